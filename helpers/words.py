@@ -62,6 +62,14 @@ WORDS |= {
     # kernels/door.py
     # models/
     # views/
+    "table.axes": (
+        "表格只画向量或矩阵，你给的形状是 {shape}",
+        "only vectors and matrices can be shown, got shape {shape}",
+    ),
+    "table.names": (
+        "{axis} 要有 {wanted} 个名字，你给了 {given} 个",
+        "{axis} needs {wanted} names, got {given}",
+    ),
     # lectures/published
     # lectures/exercises
     # panels/ (one block for each file)

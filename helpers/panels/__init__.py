@@ -1,0 +1,1 @@
+"""Panels: one file for each lecture section, all made by ``panel.Panel``."""

@@ -1,0 +1,152 @@
+"""Matrices as HTML tables with names on rows and columns and the numbers in the cells.
+
+``show`` is for notebooks (an object with HTML and plain text), the functions that end in ``_html``
+return strings for panels. Colours are translucent over the page's own background, so that a table is
+legible in the light and in the dark theme; the sign of a number is never told by colour alone.
+"""
+
+from html import escape
+
+import numpy as np
+
+from helpers.numbers import number, text
+from helpers.words import both
+
+POSITIVE, NEGATIVE = "0,114,178", "213,94,0"  # blue and vermilion of Okabe and Ito, as r,g,b
+DEEPEST = 0.45  # opacity of the largest magnitude: text on it keeps a contrast above 4.5:1
+
+_CELL = "padding:2px 8px;text-align:right;border:1px solid rgba(128,128,128,.35);"
+_NAME = "padding:2px 8px;text-align:center;font-weight:600;border:0;background:transparent;"
+_TABLE = (
+    "border-collapse:collapse;margin:0;width:auto;color:inherit;background:transparent;"
+    "font-variant-numeric:tabular-nums;"
+)
+_MARK = "outline:2px solid currentColor;outline-offset:-2px;font-weight:700;"
+
+
+class Shown:
+    """Something to look at: HTML where HTML is rendered, plain text elsewhere."""
+
+    def __init__(self, html, plain):
+        self.html, self.plain = html, plain
+
+    def _repr_html_(self):
+        return self.html
+
+    def __repr__(self):
+        return self.plain
+
+
+def show(a, rows=None, columns=None, title="", decimals=4, mark=()):
+    """Show a matrix (or a vector, as one row) with names and numbers.
+
+    Parameters
+    ----------
+    a : array of shape (n, m) or (m,).
+    rows, columns : names, n and m of them; default none.
+    title : text above the table; the shape is added to it.
+    decimals : digits after the point, default 4.
+    mark : pairs (i, j) of cells to frame; None in place of i or j frames the whole column or row.
+
+    Returns
+    -------
+    Shown, which a notebook displays.
+
+    Raises
+    ------
+    ValueError if ``a`` has more than two axes or the names do not fit its shape.
+    """
+    a = np.asarray(a)
+    plain = "\n".join(filter(None, [f"{title} {shape_text(a)}".strip(), text(a, decimals)]))
+    return Shown(matrix_html(a, rows, columns, title, decimals, mark), plain)
+
+
+def side_by_side(*parts):
+    """Show tables and signs in one line: ``side_by_side(show(A), "@", show(V), "=", show(A @ V))``."""
+    html = row_html(*(p.html if isinstance(p, Shown) else sign_html(p) for p in parts))
+    plain = "\n".join(p.plain if isinstance(p, Shown) else str(p) for p in parts)
+    return Shown(html, plain)
+
+
+def shape_text(a):
+    """Return the shape as the lectures write it: ``(3, 4)``."""
+    return str(tuple(int(size) for size in np.shape(a)))
+
+
+def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), largest=None, shade=True):
+    """Return an HTML table of a matrix; the deeper a cell's colour, the larger its magnitude.
+
+    Parameters
+    ----------
+    a : array of shape (n, m) or (m,).
+    rows, columns : names; default none.
+    title : caption; the shape is added to it.
+    decimals : default 2.
+    mark : cells to frame, as in ``show``.
+    largest : the magnitude that gets the deepest colour; default the largest in ``a``.
+        Give it where a picture moves: the colours of two frames are then comparable.
+    shade : default True; False leaves the cells uncoloured.
+    """
+    a = np.asarray(a)
+    grid = a[None, :] if a.ndim == 1 else a
+    if grid.ndim != 2:
+        raise ValueError(both("table.axes", shape=a.shape))
+    for names, size, axis in ((rows, grid.shape[0], "rows"), (columns, grid.shape[1], "columns")):
+        if names is not None and len(names) != size:
+            raise ValueError(both("table.names", axis=axis, given=len(names), wanted=size))
+    largest = _largest(grid) if largest is None else largest
+    body = []
+    if columns is not None:
+        corner = f'<th style="{_NAME}"></th>' if rows is not None else ""
+        heads = "".join(f'<th scope="col" style="{_NAME}">{escape(str(c))}</th>' for c in columns)
+        body.append(f'<tr style="background:transparent">{corner}{heads}</tr>')
+    for i, values in enumerate(grid):
+        head = f'<th scope="row" style="{_NAME}">{escape(str(rows[i]))}</th>' if rows is not None else ""
+        cells = "".join(
+            f'<td style="{_CELL}{_colour(v, largest) if shade else ""}'
+            f'{_MARK if _marked(i, j, mark) else ""}">{number(v, decimals)}</td>'
+            for j, v in enumerate(values)
+        )
+        body.append(f'<tr style="background:transparent">{head}{cells}</tr>')
+    caption = (
+        f'<caption style="caption-side:top;text-align:left;color:inherit;padding:2px 0;'
+        f'white-space:nowrap">{escape(title)} <span style="opacity:.8">{shape_text(a)}</span></caption>'
+        if title
+        else ""
+    )
+    return f'<table style="{_TABLE}">{caption}{"".join(body)}</table>'
+
+
+def row_html(*parts):
+    """Return HTML strings in one line that wraps where the page is narrow."""
+    boxes = "".join(f'<div style="margin:4px 0">{part}</div>' for part in parts)
+    return (
+        '<div style="display:flex;flex-wrap:wrap;align-items:flex-end;gap:6px 14px;'
+        f'margin:4px 0">{boxes}</div>'
+    )
+
+
+def sign_html(sign):
+    """Return an operator sign as HTML, to stand between two tables."""
+    return f'<div style="font-size:1.3em;padding-bottom:4px">{escape(str(sign))}</div>'
+
+
+def line_html(content):
+    """Return one line of text (HTML allowed) for under or above a picture."""
+    return f'<div style="margin:4px 0;line-height:1.6">{content}</div>'
+
+
+def _largest(grid):
+    numeric = grid.astype(float)
+    return float(np.max(np.abs(numeric))) if grid.size else 1.0
+
+
+def _colour(value, largest):
+    if not largest or not np.isfinite(value):
+        return ""
+    depth = DEEPEST * min(1.0, abs(float(value)) / largest)
+    return f"background:rgba({POSITIVE if value >= 0 else NEGATIVE},{depth:.2f});"
+
+
+def _marked(i, j, mark):
+    return any(r in (i, None) and c in (j, None) for r, c in mark)
