@@ -70,7 +70,81 @@ WORDS |= {
         "{axis} 要有 {wanted} 个名字，你给了 {given} 个",
         "{axis} needs {wanted} names, got {given}",
     ),
+    # views/style.py
+    "style.figure": ("图：{title}", "Figure: {title}"),
+    "style.font_from_system": (
+        "缺少随附字体 {file}，改用系统字体 {found}；重新克隆仓库可以恢复",
+        "bundled font {file} is missing, using the system font {found}; clone again to restore it",
+    ),
+    "style.no_chinese_font": (
+        "缺少随附字体 {file}，系统里也没有中文字体，图中的汉字会变成方框；重新克隆仓库可以恢复",
+        "bundled font {file} is missing and the system has no Chinese font, so Chinese in figures"
+        " will show as boxes; clone again to restore it",
+    ),
     # lectures/published
+    "published.language": ("zh", "en"),
+    "published.printed": ("讲义印的", "The text prints"),
+    "published.computed": ("这里算的", "Computed here"),
+    "published.verdict": ("结论", "Verdict"),
+    "published.no_answer": ("(思考题，讲义没有印答案)", "(a question; the text prints no answer)"),
+    "published.holds": ("成立", "holds"),
+    "published.fails": ("不成立", "does not hold"),
+    "published.supplied_by": ("补在 {notebook}", "supplied by {notebook}"),
+    "published.text.L10": ("第 10 讲", "Lecture 10"),
+    "published.text.DD": ("深入篇", "Deep Dive"),
+    "published.kind.literature": ("文献", "literature"),
+    "published.kind.absent": ("原文没有", "absent from the text"),
+    "published.basis.print": ("由讲义数字推出", "follows from the printed numbers"),
+    "published.basis.reconstruction": ("由重建权重得出", "from reconstructed weights"),
+    "published.basis.example": ("由本页的例子算出", "from an example of this page"),
+    "published.verdict.reproduces": ("相符", "reproduces"),
+    "published.verdict.rounding": ("舍入早了", "rounded early"),
+    "published.verdict.misprint": ("印错了", "misprint"),
+    "published.verdict.wrong": ("算错了", "wrong"),
+    "published.verdict.underdetermined": ("讲义没给够，补全后相符", "underdetermined; agrees once completed"),
+    "published.verdict.ok": ("成立", "holds"),
+    "published.verdict.imprecise": ("要说准些", "needs a remark"),
+    "published.verdict.claim-wrong": ("说法不成立", "does not hold"),
+    "published.unknown": ("账本里没有 {id}；相近的有 {close}", "the ledger has no {id}; similar: {close}"),
+    "published.twice": ("账本里 {id} 出现了两次", "{id} stands twice in the ledger"),
+    "published.needs_value": ("{id} 要传一个数：{zh}", "{id} needs a value: {en}"),
+    "published.takes_no_value": (
+        "{id} 是 {kind}，只写 compare(\"{id}\")，不传数",
+        "{id} is {kind}: write compare(\"{id}\") without a value",
+    ),
+    "published.basis_unknown": (
+        "{id} 的依据只能是 {known}，你给的是 {basis}",
+        "the basis of {id} must be one of {known}, got {basis}",
+    ),
+    "published.bool": (
+        "{id} 要的是那个数本身，不是 True / False",
+        "{id} needs the number itself, not True / False",
+    ),
+    "published.not_numeric": (
+        "{id} 要的是数或数组，你给的是 {got}",
+        "{id} needs a number or an array, got {got}",
+    ),
+    "published.not_finite": ("{id} 的值里有 NaN 或无穷大", "the value for {id} holds NaN or infinity"),
+    "published.shape": (
+        "{id} 的形状应是 {expected}，你给的是 {got}",
+        "{id} must have shape {expected}, got {got}",
+    ),
+    "published.off": (
+        "{id}{where}：算出 {got}，应是 {expected}，差了末位的 {units} 个单位",
+        "{id}{where}: computed {got}, expected {expected}, off by {units} units of the last digit",
+    ),
+    "published.is_the_print": (
+        "{id}：你的值就是讲义印的 {printed}，而账本说这里印得不对",
+        "{id}: the value is what the text prints, {printed}, which the ledger says is not right",
+    ),
+    "published.true": (
+        "{id}：算出 {got}，于是 {statement} 成立，而账本说它不成立",
+        "{id}: computed {got}, so {statement} holds, but the ledger says it does not",
+    ),
+    "published.false": (
+        "{id}：算出 {got}，于是 {statement} 不成立，而账本说它成立",
+        "{id}: computed {got}, so {statement} does not hold, but the ledger says it does",
+    ),
     # lectures/exercises
     # panels/ (one block for each file)
 }
