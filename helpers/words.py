@@ -147,4 +147,22 @@ WORDS |= {
     ),
     # lectures/exercises
     # panels/ (one block for each file)
+    # panels/heads.py
+    "heads.angle": ("两个头的查询夹角 (度)", "angle between the heads' queries (degrees)"),
+    "heads.scale": ("头 {head} 的 Wⱽ 倍数", "scale of Wⱽ, head {head}"),
+    "heads.share": ("Wᴼ 中头 2 占几成", "part of head 2 in Wᴼ"),
+    "heads.head": ("头", "head"),
+    "heads.same": (
+        "两个头的权重一样：合起来就是一个头，Wⱽ = {scale}·I",
+        "both heads have the same weights: together they are one head with Wⱽ = {scale}·I",
+    ),
+    "heads.apart": (
+        "两个头看的地方不同，权重最多相差 {difference}：一个头做不到",
+        "the heads look differently, weights differ by up to {difference}: one head cannot do this",
+    ),
+    # panels/layer_norm.py
+    "layer_norm.power": ("整体乘 10 的几次方", "times 10 to the power"),
+    "layer_norm.before": ("进去之前", "before"),
+    "layer_norm.after": ("出来之后", "after"),
+    "layer_norm.spread": ("x̂ 的标准差", "standard deviation of x̂"),
 }
