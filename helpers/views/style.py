@@ -14,6 +14,7 @@ import io
 import sys
 from pathlib import Path
 
+from helpers.views.svg import COLOURS
 from helpers.words import both, word
 
 FAMILY = "Transformer Lecture Sans"
@@ -23,9 +24,6 @@ SYSTEM_FONTS = (
     "Source Han Sans SC", "WenQuanYi Micro Hei", "SimHei",
 )
 DPI = 110  # 8 inches are 880 pixels: the width of a notebook cell
-
-# Okabe and Ito's palette for all kinds of colour vision, without its yellow, which fades on white.
-COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 
 _styled = False
 
@@ -57,7 +55,7 @@ def use_style():
         # White, not transparent: dark labels stay legible in JupyterLab's dark theme.
         "figure.facecolor": "white",
         "savefig.facecolor": "white",
-        "axes.prop_cycle": cycler(color=COLORS),
+        "axes.prop_cycle": cycler(color=COLOURS),
         "lines.linewidth": 2.2,
         "lines.markersize": 7,
         "axes.grid": True,
