@@ -157,8 +157,8 @@ WORDS |= {
         "both heads have the same weights: together they are one head with Wⱽ = {scale}·I",
     ),
     "heads.apart": (
-        "两个头看的地方不同，权重最多相差 {difference}：一个头做不到",
-        "the heads look differently, weights differ by up to {difference}: one head cannot do this",
+        "两个头看的地方不同，权重最多相差 {difference}：不能再靠合并 Wⱽ 变回一个头",
+        "the heads look differently, weights differ by up to {difference}: merging Wⱽ no longer makes them one",
     ),
     # panels/layer_norm.py
     "layer_norm.power": ("整体乘 10 的几次方", "times 10 to the power"),

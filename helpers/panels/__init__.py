@@ -1,1 +1,22 @@
-"""Panels: one file for each lecture section, all made by ``panel.Panel``."""
+"""Panels: one file for each subject, all made by ``panel.Panel``.
+
+``PANELS`` names every panel function and the file that holds it; ``from helpers.panels import
+layer_norm_panel`` loads that file only.
+"""
+
+from importlib import import_module
+
+PANELS = {
+    "layer_norm_panel": "layer_norm",
+    "heads_panel": "heads",
+}
+
+
+def __getattr__(name):
+    if name not in PANELS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{PANELS[name]}"), name)
+
+
+def __dir__():
+    return sorted([*globals(), *PANELS])

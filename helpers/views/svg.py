@@ -55,24 +55,27 @@ def line_chart(
     return _svg(width, height, label or ", ".join(series), "".join(parts))
 
 
-def bar_chart(values, names, label="", decimals=3, largest=None, width=620):
+def bar_chart(values, names, label="", texts=None, largest=None, width=620, left=130):
     """Return horizontal bars with their numbers as an SVG string.
 
     Parameters
     ----------
-    values : array of shape (n,); negative values grow to the left and are hatched by their minus sign.
+    values : array of shape (n,); negative values grow to the left.
     names : n names.
+    texts : n texts at the bars' ends; default the values to three decimals.
+    left : pixels for the names.
     largest : the magnitude of a full bar; default the largest in ``values``.
     """
     values = np.asarray(values, dtype=float)
     largest = float(np.max(np.abs(values), initial=0)) if largest is None else largest
     largest = largest or 1.0
-    height, left, right = 24 * len(values) + 8, 130, 80
+    texts = [number(value, 3) for value in values] if texts is None else texts
+    height, right = 24 * len(values) + 8, 80
     negative = bool(np.any(values < 0))
     zero = left + (width - left - right) * (0.5 if negative else 0.0)
     full = (width - left - right) * (0.5 if negative else 1.0)
     parts = []
-    for k, (value, name) in enumerate(zip(values, names, strict=True)):
+    for k, (value, name, text) in enumerate(zip(values, names, texts, strict=True)):
         y, long = 24 * k + 6, full * min(1.0, abs(value) / largest)
         start = zero if value >= 0 else zero - long
         colour = COLOURS[0] if value >= 0 else COLOURS[1]
@@ -81,7 +84,7 @@ def bar_chart(values, names, label="", decimals=3, largest=None, width=620):
             f"{escape(str(name))}</text>"
             f'<rect x="{start:.1f}" y="{y}" width="{long:.1f}" height="18" fill="{colour}"/>'
             f'<text x="{max(zero, start + long) + 6:.1f}" y="{y + 13}" fill="currentColor" {_FONT}>'
-            f"{number(value, decimals)}</text>"
+            f"{escape(text)}</text>"
         )
     return _svg(width, height, label or ", ".join(map(str, names)), "".join(parts))
 
@@ -111,13 +114,15 @@ def arrow_plane(vectors, limit=1.5, label="", size=280, trails=()):
         d = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in (place(*p) for p in trail))
         parts.append(f'<path d="{d}" fill="none" stroke="currentColor" opacity=".4" '
                      'stroke-dasharray="2 3"/>')
+    labels = []
     for k, (name, (x, y)) in enumerate(vectors.items()):
-        parts.append(_arrow(place(0, 0), place(x, y), name, COLOURS[k % len(COLOURS)],
-                            DASHES[k % len(DASHES)], size))
+        colour, dash = COLOURS[k % len(COLOURS)], DASHES[k % len(DASHES)]
+        parts.insert(1, _arrow(place(0, 0), place(x, y), colour, dash))  # the first lies on top
+        parts.append(_arrow_label(place(0, 0), place(x, y), name, size, labels))
     return _svg(size, size, label or ", ".join(vectors), "".join(parts))
 
 
-def _arrow(start, end, name, colour, dash, size):
+def _arrow(start, end, colour, dash):
     (x0, y0), (x1, y1) = start, end
     long = math.hypot(x1 - x0, y1 - y0)
     head = ""
@@ -127,12 +132,22 @@ def _arrow(start, end, name, colour, dash, size):
         right = (x1 - 9 * ux + 5 * uy, y1 - 9 * uy - 5 * ux)
         head = (f'<polygon fill="{colour}" points="{x1:.1f},{y1:.1f} {left[0]:.1f},{left[1]:.1f} '
                 f'{right[0]:.1f},{right[1]:.1f}"/>')
-    tx = min(max(x1 + (8 if x1 >= x0 else -8), 14), size - 14)
-    ty = min(max(y1 + (-6 if y1 <= y0 else 16), 14), size - 6)
     return (
         f'<line x1="{x0:.1f}" y1="{y0:.1f}" x2="{x1:.1f}" y2="{y1:.1f}" stroke="{colour}" '
         f'stroke-width="2.5" stroke-dasharray="{dash}"/>{head}'
-        f'<text x="{tx:.1f}" y="{ty:.1f}" text-anchor="{"start" if x1 >= x0 else "end"}" '
+    )
+
+
+def _arrow_label(start, end, name, size, taken):
+    """The name beside the arrow's head, moved down where another name stands already."""
+    (x0, y0), (x1, y1) = start, end
+    x = min(max(x1 + (8 if x1 >= x0 else -8), 14), size - 34)
+    y = min(max(y1 + (-6 if y1 <= y0 else 16), 14), size - 6)
+    while any(abs(x - tx) < 60 and abs(y - ty) < 15 for tx, ty in taken):
+        y += 16
+    taken.append((x, y))
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{"start" if x1 >= x0 else "end"}" '
         f'fill="currentColor" {_FONT}>{escape(str(name))}</text>'
     )
 

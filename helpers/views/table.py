@@ -78,7 +78,7 @@ def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), large
 
     Parameters
     ----------
-    a : array of shape (n, m) or (m,).
+    a : array of shape (n, m) or (m,); texts instead of numbers are shown as they are, without colour.
     rows, columns : names; default none.
     title : caption; the shape is added to it.
     decimals : default 2.
@@ -94,7 +94,8 @@ def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), large
     for names, size, axis in ((rows, grid.shape[0], "rows"), (columns, grid.shape[1], "columns")):
         if names is not None and len(names) != size:
             raise ValueError(both("table.names", axis=axis, given=len(names), wanted=size))
-    largest = _largest(grid) if largest is None else largest
+    shade = shade and grid.dtype.kind != "U"
+    largest = _largest(grid) if shade and largest is None else largest
     body = []
     if columns is not None:
         corner = f'<th style="{_NAME}"></th>' if rows is not None else ""
@@ -104,7 +105,7 @@ def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), large
         head = f'<th scope="row" style="{_NAME}">{escape(str(rows[i]))}</th>' if rows is not None else ""
         cells = "".join(
             f'<td style="{_CELL}{_colour(v, largest) if shade else ""}'
-            f'{_MARK if _marked(i, j, mark) else ""}">{number(v, decimals)}</td>'
+            f'{_MARK if _marked(i, j, mark) else ""}">{_cell_text(v, decimals)}</td>'
             for j, v in enumerate(values)
         )
         body.append(f'<tr style="background:transparent">{head}{cells}</tr>')
@@ -139,6 +140,10 @@ def line_html(content):
 def _largest(grid):
     numeric = grid.astype(float)
     return float(np.max(np.abs(numeric))) if grid.size else 1.0
+
+
+def _cell_text(value, decimals):
+    return escape(value) if isinstance(value, str) else number(value, decimals)
 
 
 def _colour(value, largest):
