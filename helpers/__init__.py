@@ -1,0 +1,63 @@
+"""What the notebooks import: ``from helpers import softmax``. A module loads when a name of it is asked for."""
+
+from importlib import import_module
+
+_MODULES = {
+    "kernels.attention": (
+        "AttentionResult",
+        "MultiHeadResult",
+        "causal_mask",
+        "multi_head_attention",
+        "scaled_dot_product_attention",
+        "softmax",
+    ),
+    "kernels.blockwise": ("blockwise_attention",),
+    "kernels.feed_forward": ("FeedForwardResult", "feed_forward", "gelu", "relu"),
+    "kernels.normalization": ("batch_norm", "layer_norm", "rms_norm"),
+    "kernels.positions": ("rotary_position_embedding", "sinusoidal_positional_encoding"),
+    "kernels.recurrent": ("rnn",),
+    "lectures.published": ("LedgerError", "claim", "compare", "compare_rows", "ledger"),
+    "models.parameters": (
+        "AttentionParams",
+        "DecoderLayerParams",
+        "EncoderLayerParams",
+        "FeedForwardParams",
+        "NormParams",
+        "RNNParams",
+        "init_attention",
+        "init_decoder_layer",
+        "init_encoder_layer",
+        "init_feed_forward",
+        "init_norm",
+        "init_rnn",
+    ),
+    "models.transformer": (
+        "PostNormDecoderLayerResult",
+        "PostNormEncoderLayerResult",
+        "PreNormDecoderLayerResult",
+        "PreNormEncoderLayerResult",
+        "StackResult",
+        "decoder",
+        "decoder_layer",
+        "encoder",
+        "encoder_layer",
+    ),
+    "numbers": ("bound", "number", "text"),
+    "words": ("set_language",),
+}
+
+_HOME = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = list(_HOME)
+
+
+def __getattr__(name):
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME[name]}", __name__), name)
+    globals()[name] = value  # the next access finds it without coming here
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})

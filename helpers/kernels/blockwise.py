@@ -1,0 +1,62 @@
+"""Attention block by block: the (n, m) matrix of weights never exists as a whole."""
+
+import math
+
+import numpy as np
+
+
+def blockwise_attention(q, k, v, causal=False, block_size=512):
+    """The output of ``scaled_dot_product_attention`` in memory that does not grow with n.
+
+    Each block of keys brings new scores, so the largest score of a row and with it the scale of
+    the row's sums may change; what was summed so far is then rescaled. This is the running softmax
+    of FlashAttention (Dao et al. 2022, section 3.1).
+
+    Parameters
+    ----------
+    q : (..., n, d_k) queries.
+    k : (..., m, d_k) keys.
+    v : (..., m, d_v) values.
+    causal : True hides the future (n must equal m), default False.
+    block_size : keys and queries per block, default 512.
+
+    Returns
+    -------
+    (..., n, d_v).
+
+    Raises
+    ------
+    ValueError : the shapes do not fit, a number is not finite, ``causal`` with n different from m,
+        or ``block_size`` is not positive.
+    TypeError : not real numbers, or ``block_size`` is not an integer.
+    """
+    batch = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
+    q, k, v = (np.broadcast_to(a, batch + a.shape[-2:]) for a in (q, k, v))  # views, no copies
+    output = np.empty(batch + (q.shape[-2], v.shape[-1]), np.result_type(q, k, v))
+    for one in np.ndindex(batch):
+        for start in range(0, q.shape[-2], block_size):
+            rows = slice(start, start + block_size)
+            output[one][rows] = _attend(q[one][rows], k[one], v[one], start, causal, block_size)
+    return output
+
+
+def _attend(q, k, v, first, causal, block_size):
+    """Attention of one block of queries, which starts at position ``first``, to all keys."""
+    q = q * (math.log2(math.e) / math.sqrt(q.shape[-1]))  # (b, d_k): e^x = 2^(x log2 e), 2^x is faster
+    largest = np.full((len(q), 1), -np.inf, q.dtype)  # (b, 1) largest score so far
+    total = np.zeros((len(q), 1), q.dtype)  # (b, 1) sum of the weights so far
+    output = np.zeros((len(q), v.shape[-1]), np.result_type(q, v))  # (b, d_v) weighted sum so far
+    last = first + len(q) if causal else len(k)  # keys from here on are hidden from all rows
+    for start in range(0, last, block_size):
+        keys = slice(start, min(start + block_size, last))
+        scores = q @ k[keys].T  # (b, d_k) @ (d_k, c) -> (b, c)
+        if causal and keys.stop > first:
+            scores[~np.tri(*scores.shape, first - start, dtype=bool)] = -np.inf
+        new_largest = np.maximum(largest, scores.max(axis=-1, keepdims=True))  # (b, 1)
+        scores -= new_largest
+        weights = np.exp2(scores, out=scores)  # (b, c), not yet divided by their sum
+        rescale = np.exp2(largest - new_largest)  # (b, 1): 0 at first, 1 where the largest stays
+        total = total * rescale + weights.sum(axis=-1, keepdims=True)  # (b, 1)
+        output = output * rescale + weights @ v[keys]  # (b, c) @ (c, d_v) -> (b, d_v)
+        largest = new_largest
+    return output / total  # dividing once here is cheaper than dividing every weight

@@ -1,0 +1,1 @@
+"""Floor 2: layers, encoder and decoder, put together from the kernels."""
