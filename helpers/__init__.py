@@ -16,6 +16,7 @@ _MODULES = {
     "kernels.normalization": ("batch_norm", "layer_norm", "rms_norm"),
     "kernels.positions": ("rotary_position_embedding", "sinusoidal_positional_encoding"),
     "kernels.recurrent": ("rnn",),
+    "lectures.exercises": ("answer_key", "check", "set_student"),
     "lectures.published": ("LedgerError", "claim", "compare", "compare_rows", "ledger"),
     "models.parameters": (
         "AttentionParams",
@@ -43,6 +44,8 @@ _MODULES = {
         "encoder_layer",
     ),
     "numbers": ("bound", "number", "text"),
+    "views.style": ("figure", "show_figure"),
+    "views.table": ("show", "side_by_side"),
     "words": ("set_language",),
 }
 
