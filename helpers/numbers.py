@@ -70,5 +70,5 @@ def bound(residual):
     largest = float(np.max(np.abs(residual))) if np.size(residual) else 0.0
     for power in (12, 9, 6):
         if largest < 10.0**-power:
-            return "0" if largest == 0 else f"< 1e-{power}"
+            return f"< 1e-{power}"
     return number(largest, 6)
