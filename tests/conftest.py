@@ -1,0 +1,23 @@
+"""A character without a glyph ends the test that draws it: nobody looks at every figure."""
+
+import logging
+
+import pytest
+
+
+def pytest_configure(config):
+    config.addinivalue_line("filterwarnings", "error:Glyph")
+
+
+class _Tofu(logging.Handler):
+    def emit(self, record):
+        raise AssertionError(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def tofu_in_formulas_is_fatal():
+    """matplotlib warns about text but only logs about formulas."""
+    log, handler = logging.getLogger("matplotlib.mathtext"), _Tofu(logging.WARNING)
+    log.addHandler(handler)
+    yield
+    log.removeHandler(handler)
