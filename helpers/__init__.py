@@ -17,6 +17,7 @@ _MODULES = {
     "kernels.positions": ("rotary_position_embedding", "sinusoidal_positional_encoding"),
     "kernels.recurrent": ("rnn",),
     "lectures.exercises": ("answer_key", "check", "set_student"),
+    "lectures.exercises": ("answer_key", "check", "exercise_results", "set_student"),
     "lectures.published": ("LedgerError", "claim", "compare", "compare_rows", "ledger"),
     "models.parameters": (
         "AttentionParams",

@@ -53,6 +53,11 @@ def both(key, **values):
     return f"{chinese} | {english}".format(**values)
 
 
+def chosen(text):
+    """Return a text that stands outside this table, a string or a pair (zh, en), in the chosen language."""
+    return text if isinstance(text, str) else text[_language == "en"]
+
+
 WORDS |= {
     # words.py
     "words.language": (
@@ -60,6 +65,92 @@ WORDS |= {
         "language must be \"zh\" or \"en\", got {language}",
     ),
     # kernels/door.py
+    "door.shape": (
+        "{name} 的形状是 {shape}，应为 {expected}",
+        "{name} has shape {shape}, expected {expected}",
+    ),
+    "door.shape_from": (
+        "{name} 的形状是 {shape}，应为 {expected}，其中 {zh}",
+        "{name} has shape {shape}, expected {expected}, where {en}",
+    ),
+    "door.batch": (
+        "{name} 前面的批次轴是 {batch}，和 {owner} 的 {seen} 对不上",
+        "the leading batch axes of {name} are {batch} and do not fit those of {owner}, {seen}",
+    ),
+    "door.empty": (
+        "{name} 是空的，形状是 {shape}，每个轴至少要有 1 个元素",
+        "{name} is empty, its shape is {shape}; expected at least 1 element along each axis",
+    ),
+    "door.ragged": (
+        "{name} 的各行长短不一，排不成数组",
+        "the rows of {name} differ in length and do not form an array",
+    ),
+    "door.numbers": (
+        "{name} 应是实数数组，你给的类型是 {dtype}",
+        "{name} must be an array of real numbers, got dtype {dtype}",
+    ),
+    "door.boolean": (
+        "{name} 应是布尔数组 (True = 可以看)，你给的类型是 {dtype}",
+        "{name} must be a boolean array (True = may look), got dtype {dtype}",
+    ),
+    "door.not_finite": (
+        "{name} 里有 NaN 或无穷大：位置 {index} 是 {value}，形状 {shape}",
+        "{name} holds NaN or infinity: {value} at index {index}, shape {shape}",
+    ),
+    "door.field": (
+        "{name} 缺少 {field}；它的类型是 {type}",
+        "{name} has no attribute {field}; it is a {type}",
+    ),
+    "door.sequence": (
+        "{name} 应是列表或元组，每层一项，你给的是 {type}",
+        "{name} must be a list or tuple with one item per layer, got {type}",
+    ),
+    "door.hidden_row": (
+        "{name} 的第 {row} 行 (从 0 数) 把所有的键都遮住了，没有可以看的；形状 {shape}，每行至少要有一个 True",
+        "row {row} of {name} hides every key; shape {shape}, expected at least one True in each row",
+    ),
+    "door.choice": (
+        "{name} 只能是 {words}，你给的是 {value}",
+        "{name} must be one of {words}, got {value}",
+    ),
+    "door.number": (
+        "{name} 应是 {range} 的有限数，你给的是 {value}",
+        "{name} must be a finite number {range}, got {value}",
+    ),
+    "door.real": ("{name} 应是一个实数，你给的是 {value}", "{name} must be a real number, got {value}"),
+    "door.integer": ("{name} 应是整数，你给的是 {value}", "{name} must be an integer, got {value}"),
+    "door.truth": (
+        "{name} 只能是 True 或 False，你给的是 {value}",
+        "{name} must be True or False, got {value}",
+    ),
+    "door.function": (
+        "{name} 应是一个函数，你给的是 {type}",
+        "{name} must be a function, got {type}",
+    ),
+    "door.even": (
+        "{name} 应是偶数 (一个 sin 配一个 cos)，你给的是 {size}",
+        "{name} must be even (one sin for each cos), got {size}",
+    ),
+    "door.even_shape": (
+        "{name} 的形状是 {shape}，最后一个轴应是偶数 (两两成对)，现在是 {size}",
+        "{name} has shape {shape}, expected an even last axis (pairs), got {size}",
+    ),
+    "door.axis": (
+        "x 的形状是 {shape}，没有 axis={axis} 这个轴",
+        "x has shape {shape}, which has no axis {axis}",
+    ),
+    "door.causal": (
+        "causal=True 时 q 和 k 的位置要一样多，q 的形状是 {q}，k 的形状是 {k}",
+        "causal=True expects as many positions in q as in k, q has shape {q}, k has shape {k}",
+    ),
+    "door.variance": (
+        "x 的{what}方差是 0 而 eps=0，除不了；位置 {index}，x 的形状 {shape}",
+        "the variance of x is 0 and eps=0, so nothing can be divided by it; index {index}, x has shape {shape}",
+    ),
+    "door.result": (
+        "输入都是有限数，结果里却出现了 NaN 或无穷大 (多半是数太大，溢出了)",
+        "all inputs are finite, yet the result holds NaN or infinity (numbers too large, most likely)",
+    ),
     # models/
     # views/
     "table.axes": (
@@ -145,7 +236,128 @@ WORDS |= {
         "{id}：算出 {got}，于是 {statement} 不成立，而账本说它成立",
         "{id}: computed {got}, so {statement} does not hold, but the ledger says it does",
     ),
+    # lectures/reconstruction
+    "reconstruction.step": (
+        "第 {layer} 层，第 {step} 步：{agree} / {count} 个数对上了，最远的还差 {worst}",
+        "layer {layer}, step {step}: {agree} of {count} numbers agree, the farthest is off by {worst}",
+    ),
+    "reconstruction.stuck": (
+        "搜索停住了：{count} 个数里还有 {left} 个没对上；换一个种子再试",
+        "the search is stuck: {left} of {count} numbers still disagree; try another seed",
+    ),
     # lectures/exercises
+    "exercises.title": ("练习 {id}", "Exercise {id}"),
+    "exercises.right": ("对了", "Right"),
+    "exercises.wrong": ("还不对", "Not right yet"),
+    "exercises.unfit": ("这个答案没法判", "This answer cannot be judged"),
+    "exercises.not_yet": ("还没作答", "Not answered yet"),
+    "exercises.blank": (
+        "把函数里的 `...` 换成你的代码，再运行一次。",
+        "Put your code in place of the `...` in the function and run the cell again.",
+    ),
+    "exercises.hint": ("提示：{text}", "Hint: {text}"),
+    "exercises.more": (
+        "想要提示，在 `check` 的括号里加上 `hint={level}`。",
+        "For a hint, add `hint={level}` inside the brackets of `check`.",
+    ),
+    "exercises.unknown": ("没有练习 {id}；相近的有 {close}", "no exercise {id}; similar: {close}"),
+    "exercises.letter": (
+        "这是选择题，写一个带引号的字母：{letters}。",
+        "Answer with one letter in quotes: {letters}.",
+    ),
+    "exercises.none": (
+        "你给的是 `None`。多半是函数忘了 `return`，或者用 `print` 代替了返回。",
+        "The answer is `None`: a function without `return`, or `print` in place of it?",
+    ),
+    "exercises.quoted": (
+        "这里要一个数，你给的是文字 {got}。去掉引号。",
+        "A number is needed, not the text {got}. Drop the quotes.",
+    ),
+    "exercises.not_called": (
+        "这里要一个数，你给的是函数本身。加上括号和参数，调用它。",
+        "A number is needed, not the function itself. Call it.",
+    ),
+    "exercises.ragged": (
+        "这些数排不成数组：各行的长度不一样。",
+        "These numbers do not form an array: the rows differ in length.",
+    ),
+    "exercises.not_numbers": (
+        "这里要数或数组，你给的是 {got}。",
+        "A number or an array is needed, not {got}.",
+    ),
+    "exercises.empty": ("数组是空的。", "The array is empty."),
+    "exercises.not_finite": (
+        "里面有 nan 或 inf：有没有除以 0，或者对负数开了平方？",
+        "There is a nan or an inf in it: a division by 0, or the root of a negative number?",
+    ),
+    "exercises.shape": (
+        "形状应是 {expected}，你的是 {got}。",
+        "The shape should be {expected}, yours is {got}.",
+    ),
+    "exercises.transposed": ("数都在，只是行和列换了位置 (转置)。", "The numbers are there, but transposed."),
+    "exercises.reversed": ("数都在，只是次序反了。", "The numbers are there, in reverse order."),
+    "exercises.rounding": (
+        "只差在最后一位：中间结果不要先取整，算到最后再四舍五入。",
+        "Only the last digit is off: do not round on the way, round once at the end.",
+    ),
+    "exercises.sign": ("大小对，正负号反了。", "Right size, wrong sign."),
+    "exercises.percent": (
+        "你写成了百分数：这里要小数，65% 写作 0.65。",
+        "That is a percentage; write 65% as 0.65.",
+    ),
+    "exercises.some": (
+        "{all} 个数里对了 {right} 个；第一个不对的在位置 {where} (从 0 数)。",
+        "{right} of {all} numbers are right; the first wrong one is at {where}, counted from 0.",
+    ),
+    "exercises.function": (
+        "这里要一个函数，你给的是 {got}。写函数的名字，不带括号。",
+        "A function is needed, not {got}. Give its name without brackets.",
+    ),
+    "exercises.parameters": (
+        "检查时会按顺序给函数这些参数：{names}。你的函数接不住，看看 `def` 那一行。",
+        "The function will be called with these arguments in order: {names}. Look at its `def` line.",
+    ),
+    "exercises.too_long": (
+        "算了 {seconds} 秒还没有返回，已经停下来了。是不是有个循环永远不结束？",
+        "Stopped after {seconds} s without a result. Is there a loop that never ends?",
+    ),
+    "exercises.raised": ("函数出错了：{error}。", "The function raised {error}."),
+    "exercises.at_line": ("出在第 {line} 行：`{source}`", " At line {line}: `{source}`"),
+    "exercises.changed_input": (
+        "你的函数改动了传进来的数组 (比如用了 `x -= …`)。写成 `x = x - …`，别人的数组就不会变。",
+        "The function changed its input (with `x -= …`, say). Write `x = x - …` instead.",
+    ),
+    "exercises.no_return": (
+        "函数没有返回值：是不是忘了 `return`？",
+        "The function returns nothing: is there a `return`?",
+    ),
+    "exercises.returned": ("返回的结果有问题。{problem}", "About what it returns: {problem}"),
+    "exercises.parts": (
+        "应返回 {expected} 个结果，你返回了 {got} 个。",
+        "{expected} results are expected, you return {got}.",
+    ),
+    "exercises.other_numbers": ("形状对，数不对。", "Right shape, wrong numbers."),
+    "exercises.input": ("最小的出错输入", "Smallest input that fails"),
+    "exercises.expected": ("应得", "Expected"),
+    "exercises.got": ("你得", "Got"),
+    "exercises.passed": (
+        "{count} 组随机输入都通过了，每组的各个边长都不相同。",
+        "All {count} random inputs pass, each with sizes that all differ.",
+    ),
+    "exercises.reference": (
+        "函数 ({names})，与参考实现的结果一致",
+        "a function of ({names}) that agrees with the reference",
+    ),
+    "exercises.student": (
+        "从这里起，题目里的数字是学号 {student} 的。已经运行过的题要再运行一次。",
+        "From here on the exercises have the numbers of student {student}. Run earlier ones again.",
+    ),
+    "exercises.no_student": (
+        "题目里的数字回到了讲义默认的那一组。",
+        "The exercises are back to the numbers of the notebook.",
+    ),
+    "exercises.key": ("答案：{student}", "Answer key: {student}"),
+    "exercises.nobody": ("默认的数字", "default numbers"),
     # panels/ (one block for each file)
     # panels/heads.py
     "heads.angle": ("两个头的查询夹角 (度)", "angle between the heads' queries (degrees)"),

@@ -1,0 +1,182 @@
+"""Questions answered by a function, tested on random shapes that all differ."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ... import numbers as formats
+from ...words import word
+from . import calls
+from .dice import Case
+from .number import Unreadable, read
+from .question import NOT_YET, RIGHT, UNFIT, WRONG, Question, Verdict
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionQuestion(Question):
+    """A question answered by a function.
+
+    Parameters
+    ----------
+    answer : the reference: a function of arrays (or tuples of arrays) -> array, or tuple of arrays.
+    cases : function of a ``Case`` -> tuple of arguments; called ``count`` times, small sizes first.
+    mistakes : pairs (wrong implementation, hint).
+    count : how many random inputs, default 12.
+    rtol, atol : how close a result must come, default 1e-5 and 1e-7.
+    """
+
+    answer: object
+    cases: object
+    count: int = 12
+    rtol: float = 1e-5
+    atol: float = 1e-7
+
+    def inputs(self, student=""):
+        """Return the arguments of every call, smallest first."""
+        made = [self.cases(Case(level, student, self.id)) for level in range(self.count)]
+        return sorted(made, key=_size)
+
+    def judge(self, answer, student=""):
+        if not callable(answer):
+            return Verdict(UNFIT, (word("exercises.function", got=type(answer).__name__),))
+        inputs = self.inputs(student)
+        if calls.is_blank(answer):
+            return Verdict(NOT_YET, (word("exercises.blank"),))
+        if not calls.takes(answer, inputs[0]):
+            names = ", ".join(calls.parameter_names(self.answer, inputs[0]))
+            return Verdict(UNFIT, (word("exercises.parameters", names=names),))
+        outcomes, failed = [], None
+        for arguments in inputs:
+            outcome = calls.call(answer, arguments)
+            outcomes.append(outcome)
+            if outcome.too_long:  # eleven more endless loops would tell nothing new
+                seconds = formats.number(calls.SECONDS, 0)
+                return Verdict(WRONG, (word("exercises.too_long", seconds=seconds),))
+            if outcome.unfinished:
+                return Verdict(NOT_YET, (word("exercises.blank"),))
+            problem = self._problem(outcome, self.answer(*arguments))
+            if problem and failed is None:
+                failed = arguments, outcome, problem
+        if failed is None:
+            return Verdict(RIGHT, (word("exercises.passed", count=self.count),))
+        return self._failure(inputs, outcomes, *failed)
+
+    def _problem(self, outcome, expected):
+        """Return what is wrong with one outcome, or an empty string."""
+        if outcome.error:
+            return word("exercises.raised", error=outcome.error) + (
+                word("exercises.at_line", line=outcome.line[0], source=outcome.line[1])
+                if outcome.line
+                else ""
+            )
+        if outcome.changed_input:
+            return word("exercises.changed_input")
+        return self._difference(outcome.value, expected)
+
+    def _difference(self, got, expected):
+        wanted, given = list(calls.leaves(expected)), list(calls.leaves(got))
+        if got is None:
+            return word("exercises.no_return")
+        if len(wanted) == 1:  # a list where an array is expected is fine
+            given = [("", got)]
+        if len(wanted) != len(given):
+            return word("exercises.parts", expected=len(wanted), got=len(given))
+        for (path, target), (_, value) in zip(wanted, given, strict=True):
+            target, where = np.asarray(target), f"{path} " if path else ""
+            try:
+                value = read(value) if target.dtype != bool else np.asarray(value)
+            except Unreadable as problem:
+                return where + word("exercises.returned", problem=problem)
+            if value.shape != target.shape and value.T.shape == target.shape:
+                if self._close(value.T, target):
+                    return where + word("exercises.transposed")
+            if value.shape != target.shape:
+                return where + word("exercises.shape", got=value.shape, expected=target.shape)
+            if not self._close(value, target):
+                return where + word("exercises.other_numbers")
+        return ""
+
+    def _close(self, value, target):
+        if target.dtype == bool:
+            return bool(np.array_equal(value, target))
+        return bool(np.allclose(value, target, rtol=self.rtol, atol=self.atol))
+
+    def _failure(self, inputs, outcomes, arguments, outcome, problem):
+        mistake = self._mistake(inputs, outcomes)
+        hint = () if mistake is None else (self.tell(self.mistakes[mistake][1], {}),)
+        names = calls.parameter_names(self.answer, arguments)
+        exhibits = [(word("exercises.input"), _written(dict(zip(names, arguments, strict=True))))]
+        expected = self.answer(*arguments)
+        decimals = self._decimals(expected, outcome)
+        exhibits.append((word("exercises.expected"), _written(expected, decimals)))
+        if not (outcome.error or outcome.changed_input):
+            exhibits.append((word("exercises.got"), _written(outcome.value, decimals)))
+        return Verdict(WRONG, (problem, *hint), mistake=mistake, exhibits=tuple(exhibits))
+
+    def _decimals(self, expected, outcome):
+        """Return as many decimals as it takes to see the difference, from 4 on."""
+        if outcome.error or outcome.changed_input:
+            return 4
+        for decimals in range(4, 8):
+            if _written(expected, decimals) != _written(outcome.value, decimals):
+                return decimals
+        return 8
+
+    def _mistake(self, inputs, outcomes):
+        for k, (wrong, _) in enumerate(self.mistakes):
+            if self._behaves_like(wrong, inputs, outcomes):
+                return k
+        return None
+
+    def _behaves_like(self, wrong, inputs, outcomes):
+        for arguments, outcome in zip(inputs, outcomes, strict=True):
+            other = calls.call(wrong, arguments)
+            if bool(other.error) != bool(outcome.error):
+                return False
+            if other.changed_input != outcome.changed_input:
+                return False
+            if not other.error and self._difference(outcome.value, other.value):
+                return False
+        return True
+
+    def right(self, student=""):
+        return self.answer
+
+    def key(self, student=""):
+        names = calls.parameter_names(self.answer, self.inputs(student)[0])
+        return word("exercises.reference", names=", ".join(names))
+
+
+def _size(arguments):
+    return sum(np.size(leaf) for _, leaf in calls.leaves(arguments))
+
+
+def _written(value, decimals=None):
+    """Return nested values as text: names and shapes, and no more decimals than an input has."""
+    parts = []
+    for path, leaf in calls.leaves(value):
+        name = path.lstrip(".").replace("['", "", 1).replace("']", "", 1)
+        array = _numeric(leaf)
+        if array is None:
+            shown = repr(leaf)
+            parts.append((name, "= " if name else "", shown if len(shown) <= 60 else shown[:59] + "…"))
+        elif array.ndim == 0:
+            parts.append((name, "= " if name else "", formats.number(array[()], _places(array, decimals))))
+        else:
+            shape = str(tuple(int(k) for k in array.shape))
+            parts.append((name, f"{shape} =\n", formats.text(array, _places(array, decimals))))
+    return "\n".join(f"{name} {sign}{shown}".strip() for name, sign, shown in parts)
+
+
+def _numeric(leaf):
+    try:
+        array = np.asarray(leaf)
+    except ValueError:  # ragged lists
+        return None
+    return array if array.dtype.kind in "iufb" and array.size else None
+
+
+def _places(array, decimals):
+    if decimals is not None or array.dtype == bool:
+        return decimals or 0
+    return next((k for k in range(4) if np.all(np.round(array, k) == array)), 4)
