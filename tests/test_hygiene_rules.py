@@ -36,9 +36,12 @@ def error():
 PANEL = result(3, text_plain="Panel sample: a=1.0000", text_html="<div>1.0000</div>")
 
 
+OPENING = "# 样例\n\n约 20 分钟。\n\n1. 一\n2. 二\n3. 三\n\n[上一篇](98_before.ipynb)"
+
+
 def good_cells():
     return [
-        md("# 样例\n\n三个目标，约 20 分钟。[上一篇](98_before.ipynb)", "slide"),
+        md(OPENING, "slide"),
         code("from helpers import softmax\nimport numpy as np"),
         md("## 一步一步\n\n这是**重点**：$x_i * 2$ 与 `a ** b`。", "slide"),
         code("print(1.5)", stream("1.5000\n")),
@@ -128,14 +131,14 @@ BREAKS = [
     ("links_resolve", 4, md("[站](https://example.org/)")),
     ("says_ni", 4, md("请您看。")),
     ("one_title", 4, md("# 又一个标题", "slide")),
-    ("one_title", 0, md("目标，分钟 [上](98_before.ipynb)\n\n# 样例")),
-    ("states_goals_and_time", 0, md("# 样例\n\n[上](98_before.ipynb)，20 分钟", "slide")),
-    ("states_goals_and_time", 0, md("# 样例\n\n[上](98_before.ipynb)，目标", "slide")),
+    ("one_title", 0, md("先说几句。\n\n" + OPENING)),
+    ("states_goals_and_time", 0, md(OPENING.replace("3. 三", ""), "slide")),
+    ("states_goals_and_time", 0, md(OPENING.replace("20 分钟", ""), "slide")),
     ("has_its_sections", 6, md("人话也要有标题。")),
     ("has_its_sections", 7, md("没有了。")),
     ("has_a_panel", 5, code("x", result(3, text_plain="1"))),
     ("has_a_panel", 5, code("x", result(3, text_plain="Panel sample: a=1"))),
-    ("links_back_and_on", 0, md("# 样例\n\n目标，分钟", "slide")),
+    ("links_back_and_on", 0, md(OPENING.split("[")[0], "slide")),
     ("links_back_and_on", 8, md("## 自测", "slide")),
 ]
 

@@ -1,5 +1,7 @@
 """The parts that every lecture notebook has: title and goals, a panel, 人话, 小结, 自测, links."""
 
+import re
+
 from hygiene.notebook import output_texts
 from hygiene.prose import headings, links
 
@@ -20,9 +22,10 @@ def one_title(notebook):
 def states_goals_and_time(notebook):
     if _lecture(notebook):
         opening = "".join(cell.source for cell in notebook.cells[: _first_code(notebook)])
-        for word in ("目标", "分钟"):
-            if word not in opening:
-                yield f"nothing about {word} before the first code cell"
+        if len(re.findall(r"^[123]\. ", opening, re.MULTILINE)) < 3:
+            yield "no numbered list of three goals before the first code cell"
+        if not re.search(r"\d+ 分钟", opening):
+            yield "the minutes needed do not stand before the first code cell"
 
 
 def has_its_sections(notebook):
