@@ -1,0 +1,31 @@
+"""run.py bench [NAME ...]: run tests/bench_NAME.py, all without arguments.
+
+A benchmark is a script that prints its table. It runs in a process of its own, with one thread.
+"""
+
+import os
+import subprocess
+
+from . import environment
+from .messages import Stop, say
+
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def main(arguments):
+    root = environment.ROOT
+    known = {path.stem.removeprefix("bench_"): path for path in root.glob("tests/bench_*.py")}
+    for name in arguments:
+        if name not in known:
+            raise Stop("bench.unknown", name=name, known=", ".join(sorted(known)) or "–")
+    if not known:
+        say("bench.none")
+        return 0
+    python = environment.prepare(["dev"])
+    python_path = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
+    variables = os.environ | {name: "1" for name in ONE_THREAD} | {"PYTHONPATH": python_path}
+    codes = []
+    for name in arguments or sorted(known):
+        print(f"\n== {name}", flush=True)
+        codes.append(subprocess.call([python, str(known[name])], cwd=root, env=variables))
+    return max(codes)

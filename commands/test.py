@@ -1,0 +1,34 @@
+"""run.py test [--browser] [pytest arguments]: unit tests and nbval, then the browser tests."""
+
+import os
+import subprocess
+
+from . import environment
+from .browser import find_browser
+from .messages import Stop, say
+
+BROWSER_TESTS = environment.ROOT / "tests" / "browser"
+
+
+def main(arguments):
+    browser = "--browser" in arguments
+    arguments = [argument for argument in arguments if argument != "--browser"]
+    if browser and not find_browser():
+        raise Stop("test.no_browser")
+    python = environment.prepare(["dev", "browser"] if browser else ["dev"])
+    code = pytest(python, ["--nbval", *workers(), *arguments])
+    # In a process of its own and one after the other: a browser measures time, and is large.
+    if browser and BROWSER_TESTS.is_dir():
+        return pytest(python, [str(BROWSER_TESTS)]) or code
+    if browser:
+        say("test.no_browser_tests")
+    return code
+
+
+def workers():
+    """Return the arguments that share the work out; a notebook's cells stay together, in order."""
+    return ["-n", str(min(4, max(2, os.cpu_count() or 1))), "--dist", "loadscope"]
+
+
+def pytest(python, arguments):
+    return subprocess.call([python, "-m", "pytest", *arguments], cwd=environment.ROOT)
