@@ -56,11 +56,14 @@ def _html(result, numbers, one_head):
     heads = "".join(
         row_html(
             arrow_plane({"q₁": result.q[i, 0], "k₁": X[0], "k₂": X[1]},
-                        limit=1.25, size=190),
-            matrix_html(result.weights[i], TOKENS, TOKENS, f"A ({word('heads.head')} {i + 1})", 3,
-                        largest=1.0),
-            matrix_html(result.v[i], TOKENS, None, "V", 2, largest=largest),
-            matrix_html(result.heads[i], TOKENS, None, f"head{'₁₂'[i]} = A·V", 3, largest=largest),
+                        limit=1.25, size=180),
+            row_html(
+                matrix_html(result.weights[i], TOKENS, TOKENS, f"A ({word('heads.head')} {i + 1})", 3,
+                            largest=1.0),
+                matrix_html(result.v[i], TOKENS, None, "V", 2, largest=largest),
+                matrix_html(result.heads[i], TOKENS, None, f"head{'₁₂'[i]} = A·V", 3, largest=largest),
+            ),
+            align="center",
         )
         for i in range(2)
     )

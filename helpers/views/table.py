@@ -118,11 +118,17 @@ def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), large
     return f'<table style="{_TABLE}">{caption}{"".join(body)}</table>'
 
 
-def row_html(*parts):
-    """Return HTML strings in one line that wraps where the page is narrow."""
+def row_html(*parts, align="flex-end"):
+    """Return HTML strings in one line that wraps where the page is narrow.
+
+    Parameters
+    ----------
+    parts : HTML strings.
+    align : ``"flex-end"`` (default: the last rows of all tables on one height) or ``"center"``.
+    """
     boxes = "".join(f'<div style="margin:4px 0">{part}</div>' for part in parts)
     return (
-        '<div style="display:flex;flex-wrap:wrap;align-items:flex-end;gap:6px 14px;'
+        f'<div style="display:flex;flex-wrap:wrap;align-items:{align};gap:6px 14px;'
         f'margin:4px 0">{boxes}</div>'
     )
 
