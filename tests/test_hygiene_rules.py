@@ -3,10 +3,13 @@
 import copy
 import json
 
+import nbformat
 import pytest
 from hygiene import RULES, complaints
 from hygiene.emphasis import literal_asterisks, loose_dollars
 from hygiene.notebook import Notebook
+
+from commands.normal_form import KERNEL, LANGUAGE
 
 NAME = "lecture10/99_sample.ipynb"
 
@@ -24,16 +27,16 @@ def stream(text, name="stdout"):
     return {"output_type": "stream", "name": name, "text": text}
 
 
-def result(count, **data):
+def result(**data):
     data = {key.replace("_", "/"): value for key, value in data.items()}
-    return {"output_type": "execute_result", "metadata": {}, "data": data, "execution_count": count}
+    return {"output_type": "execute_result", "metadata": {}, "data": data}
 
 
 def error():
-    return {"output_type": "error", "ename": "ValueError", "evalue": "", "traceback": []}
+    return {"output_type": "error", "ename": "ValueError", "evalue": "", "traceback": ["ValueError: "]}
 
 
-PANEL = result(3, text_plain="Panel sample: a=1.0000", text_html="<div>1.0000</div>")
+PANEL = result(text_plain="Panel sample: a=1.0000", text_html="<div>1.0000</div>")
 
 
 OPENING = "# 样例\n\n约 20 分钟。\n\n1. 一\n2. 二\n3. 三\n\n[上一篇](98_before.ipynb)"
@@ -57,24 +60,23 @@ def good_cells():
 def notebook(tmp_path):
     (tmp_path / "98_before.ipynb").write_text("{}", encoding="utf-8")
 
-    def make(cells, name=NAME, number=True, change=None, raw=None):
-        cells = copy.deepcopy(cells)
-        count = 0
+    def make(cells, name=NAME, change=None, raw=None):
+        cells, count = copy.deepcopy(cells), 0
         for k, cell in enumerate(cells):
             cell["id"] = f"cell-{k}"
-            if cell["cell_type"] == "code" and number:
+            if cell["cell_type"] == "code":
                 count += 1
                 cell["execution_count"] = count
+                for output in cell["outputs"]:
+                    if output["output_type"] == "execute_result":
+                        output["execution_count"] = count
         data = {
             "cells": cells, "nbformat": 4, "nbformat_minor": 5,
-            "metadata": {
-                "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-                "language_info": {"name": "python"},
-            },
+            "metadata": {"kernelspec": dict(KERNEL), "language_info": dict(LANGUAGE)},
         }
         if change:
             change(data)
-        text = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        text = nbformat.v4.writes(nbformat.from_dict(data)) + "\n"  # as it is, without mending
         return Notebook(name, (raw or str.encode)(text), tmp_path)
 
     return make
@@ -89,7 +91,7 @@ BREAKS = [
     ("no_empty_cells", 4, md("  ")),
     ("known_metadata", 3, code("print(1)", tags=["nbval-skip"])),
     ("known_metadata", 4, md("先猜。", "chapter")),
-    ("known_metadata", 4, md("先猜。") | {"metadata": {"collapsed": True}}),
+    ("known_metadata", 4, md("先猜。") | {"metadata": {"chapter": 3}}),
     ("slide_for_each_heading", 2, md("## 一步一步", "fragment")),
     ("size_cap", 4, md("长" * 140_000)),
     ("short_cells", 3, code("\n".join(f"x = {k}" for k in range(21)))),
@@ -110,18 +112,18 @@ BREAKS = [
     ("raises_as_tagged", 3, code("x", tags=["raises-exception"])),
     ("short_numbers", 3, code("x", stream("1.23456\n"))),
     ("short_numbers", 3, code("x", stream("[-0.0000 1.0000]"))),
-    ("short_numbers", 3, code("x", result(2, text_plain="np.float64(1.5)"))),
-    ("short_numbers", 3, code("x", result(2, text_plain="array([1.5])"))),
-    ("short_numbers", 3, code("x", result(2, text_html="<td x='1.23456'>0.1234567</td>"))),
-    ("same_on_every_run", 3, code("x", result(2, text_plain="<function f at 0x7f1234567890>"))),
-    ("same_on_every_run", 3, code("x", result(2, text_plain="<Figure size 640x480 with 1 Axes>"))),
-    ("same_on_every_run", 3, code("x", result(2, **{"image/svg+xml": "<svg/>"}))),
-    ("same_on_every_run", 3, code("x", result(2, text_html="<img src='data:image/png;base64,AA'>"))),
+    ("short_numbers", 3, code("x", result(text_plain="np.float64(1.5)"))),
+    ("short_numbers", 3, code("x", result(text_plain="array([1.5])"))),
+    ("short_numbers", 3, code("x", result(text_html="<td x='1.23456'>0.1234567</td>"))),
+    ("same_on_every_run", 3, code("x", result(text_plain="<function f at 0x7f1234567890>"))),
+    ("same_on_every_run", 3, code("x", result(text_plain="<Figure size 640x480 with 1 Axes>"))),
+    ("same_on_every_run", 3, code("x", result(**{"image/svg+xml": "<svg/>"}))),
+    ("same_on_every_run", 3, code("x", result(text_html="<img src='data:image/png;base64,AA'>"))),
     ("nothing_remote", 4, md("![图](https://example.org/a.png)")),
     ("nothing_remote", 4, md('<img src="//example.org/a.png">')),
-    ("nothing_remote", 3, code("x", result(2, text_html="<script>1</script>"))),
-    ("nothing_remote", 3, code("x", result(2, text_html="<style>@import 'a.css'; p {}</style>"))),
-    ("nothing_remote", 3, code("x", result(2, text_html="<p style=\"background:url('http://a.b/c')\">"))),
+    ("nothing_remote", 3, code("x", result(text_html="<script>1</script>"))),
+    ("nothing_remote", 3, code("x", result(text_html="<style>@import 'a.css'; p {}</style>"))),
+    ("nothing_remote", 3, code("x", result(text_html="<p style=\"background:url('http://a.b/c')\">"))),
     ("no_machine_paths", 3, code("open('/ho" + "me/ann/a.txt')")),
     ("no_machine_paths", 3, code("x", stream("C:\\Us" + "ers\\ann\\a.txt"))),
     ("emphasis_renders", 4, md("**注意：**下面")),
@@ -136,8 +138,8 @@ BREAKS = [
     ("states_goals_and_time", 0, md(OPENING.replace("20 分钟", ""), "slide")),
     ("has_its_sections", 6, md("人话也要有标题。")),
     ("has_its_sections", 7, md("没有了。")),
-    ("has_a_panel", 5, code("x", result(3, text_plain="1"))),
-    ("has_a_panel", 5, code("x", result(3, text_plain="Panel sample: a=1"))),
+    ("has_a_panel", 5, code("x", result(text_plain="1"))),
+    ("has_a_panel", 5, code("x", result(text_plain="Panel sample: a=1"))),
     ("links_back_and_on", 0, md(OPENING.split("[")[0], "slide")),
     ("links_back_and_on", 8, md("## 自测", "slide")),
 ]
@@ -186,6 +188,8 @@ def _other_kernel(data):
 ])
 def test_rule_fails_on_changed_data(notebook, rule, change):
     found = complaints(notebook(good_cells(), change=change))
+    mendable = "[as_refresh_writes_it]"  # refresh would mend most of these, so that rule may speak too
+    found = [line for line in found if not line.startswith(mendable)]
     assert found and all(line.startswith(f"[{rule}]") for line in found), found
 
 
@@ -194,15 +198,16 @@ def test_rule_fails_on_changed_data(notebook, rule, change):
     lambda text: text.rstrip("\n").encode(),
     lambda text: json.dumps(json.loads(text), indent=1).encode() + b"\n",
     lambda text: json.dumps(json.loads(text), ensure_ascii=False, indent=2).encode() + b"\n",
-], ids=["CRLF", "no final line end", "escaped Chinese", "other indent"])
-def test_normal_form_fails(notebook, raw):
+    lambda text: text.replace('"metadata": {}', '"metadata": {"tags": []}', 1).encode(),
+], ids=["CRLF", "no final line end", "escaped Chinese", "other indent", "empty tags"])
+def test_other_than_refresh_writes_it_fails(notebook, raw):
     found = complaints(notebook(good_cells(), raw=raw))
-    assert found and all(line.startswith("[normal_form]") for line in found), found
+    assert found and all(line.startswith("[as_refresh_writes_it]") for line in found), found
 
 
 def test_every_rule_is_shown_to_fail():
     shown = {rule for rule, *_ in BREAKS} | {
-        "valid_format", "unique_ids", "executed_in_order", "normal_form",
+        "valid_format", "unique_ids", "executed_in_order", "as_refresh_writes_it",
     }
     assert {rule.__name__ for rule in RULES} == shown
 
