@@ -57,7 +57,7 @@ def test_a_record_is_well_formed(record):
     if record.kind == "literature":
         assert record.source["authors"] and record.source["title"]
         assert 1900 < record.source["year"] < 2030
-    if record.kind == "absent":
+    if record.kind == "absent" and record.id != "DD-00":  # nobody can supply the previous article
         assert re.fullmatch(r"notebooks/[\w/]+\.ipynb", record.supplied_by)
 
 
@@ -138,7 +138,7 @@ def test_a_predicate_passes_on_one_side_and_fails_on_the_other(record):
 @by_id(WITHOUT_VALUE)
 def test_literature_and_absence_take_no_value(record):
     shown = repr(compare(record.id))
-    assert str(record.source["year"] if record.source else record.supplied_by) in shown
+    assert str(record.source["year"] if record.source else record.supplied_by or "无从核对") in shown
     with pytest.raises(LedgerError, match="without a value"):
         compare(record.id, 1.0)
 

@@ -177,9 +177,11 @@ def show_decision(claim, number):
 
 
 def show_number(number, show=None):
-    """Return a number as text; ``show="scientific"`` is for powers that are exact, like 0.5⁵⁰."""
+    """Return a number as text; ``show="scientific"`` is for exact small ones, like 0.5⁵⁰."""
     if show == "scientific":
-        return f"{number:.1e}"
+        return _short_number(float(f"{number:.1e}"))
+    if abs(number) < 1e-12:
+        return "0"
     if abs(number) < 1e-4:
         return numbers.bound(number)
     return str(round(number)) if abs(number - round(number)) < SLACK else numbers.number(number)

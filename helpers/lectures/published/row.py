@@ -76,7 +76,7 @@ def computed(one):
         return f"{escape(_in_language(claim.quantity))}:<br>{escape(_decision(one))}"
     if claim.kind == "literature":
         return escape(citation(claim.source))
-    return escape(word("published.supplied_by", notebook=claim.supplied_by))
+    return escape(_supplied_by(claim))
 
 
 def shown(claim, array):
@@ -125,6 +125,8 @@ def verdict(claim):
     if claim.kind in ("literature", "absent"):
         kind = word(f"published.kind.{claim.kind}")
         return kind if claim.verdict in ("ok", "underdetermined") else f"{said} · {kind}"
+    if claim.verdict == "underdetermined" and "reconstruction" in claim.basis:
+        return word("published.verdict.completed")
     return said
 
 
@@ -143,6 +145,12 @@ def citation(source):
     """Return ``authors (year): title, where``."""
     where = f", {source['where']}" if source.get("where") else ""
     return f"{source['authors']} ({source['year']}): {source['title']}{where}"
+
+
+def _supplied_by(claim):
+    if claim.supplied_by is None:
+        return word("published.not_supplied")
+    return word("published.supplied_by", notebook=claim.supplied_by)
 
 
 def _decision(one):
@@ -168,6 +176,6 @@ def plain(one):
     elif claim.kind == "literature":
         middle = citation(claim.source)
     else:
-        middle = word("published.supplied_by", notebook=claim.supplied_by)
+        middle = _supplied_by(claim)
     basis = f" · {word('published.basis.' + one.basis)}" if one.basis else ""
     return f"{claim.id} · {middle} · {sign} {verdict(claim)}{basis}"
