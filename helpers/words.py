@@ -144,12 +144,12 @@ WORDS |= {
         "causal=True expects as many positions in q as in k, q has shape {q}, k has shape {k}",
     ),
     "door.variance": (
-        "x 的{what}方差是 0 而 eps=0，除不了；位置 {index}，x 的形状 {shape}",
-        "the variance of x is 0 and eps=0, so nothing can be divided by it; index {index}, x has shape {shape}",
+        "位置 {index} 的 {what} 是 0，eps 也是 0，没法相除；x 的形状是 {shape}，eps 应大于 0",
+        "{what} at index {index} is 0 and so is eps: division by 0; x has shape {shape}, expected eps > 0",
     ),
     "door.result": (
-        "输入都是有限数，结果里却出现了 NaN 或无穷大 (多半是数太大，溢出了)",
-        "all inputs are finite, yet the result holds NaN or infinity (numbers too large, most likely)",
+        "结果里出现了 NaN 或无穷大，多半是数太大，溢出了",
+        "the result holds NaN or infinity, most likely because numbers are too large",
     ),
     # models/
     # views/
@@ -172,6 +172,25 @@ WORDS |= {
         "bundled font {file} is missing and the system has no Chinese font, so Chinese in figures"
         " will show as boxes; clone again to restore it",
     ),
+    # views/environment.py
+    "environment.good": ("全部就绪，可以开始了。", "All is ready: you can start."),
+    "environment.bad": ("先照右边的提示修好打 ✗ 的几行。", "Mend the lines marked ✗ first, as the hints say."),
+    "environment.python": (
+        "换一个 Python 3.11 或更新的版本，再运行 python run.py lab",
+        "use Python 3.11 or newer, then run python run.py lab",
+    ),
+    "environment.package": (
+        "运行 python run.py lab，它会装好 {name}；用 conda 的话运行 conda env update -f environment.yml",
+        "run python run.py lab, it installs {name}; with conda: conda env update -f environment.yml",
+    ),
+    "environment.font": ("随附的中文字体", "the bundled Chinese font"),
+    "environment.font_hint": ("字体文件不见了，请重新克隆仓库", "the font file is missing: clone the repository again"),
+    "environment.kernels": ("内核能算：softmax 之和为 1", "the kernels compute: softmax sums to 1"),
+    "environment.kernels_hint": ("NumPy 坏了，删掉 .venv 再运行 python run.py lab",
+                                 "NumPy is broken: delete .venv and run python run.py lab"),
+    "environment.folder": ("这个文件夹可以写入", "this folder can be written to"),
+    "environment.folder_hint": ("把仓库放到你有写权限的位置，否则做的笔记存不下来",
+                                "move the repository to a place where you may write, or your work cannot be saved"),
     # lectures/published
     "published.language": ("zh", "en"),
     "published.printed": ("讲义印的", "The text prints"),
@@ -374,6 +393,10 @@ WORDS |= {
         "两个头看的地方不同，权重最多相差 {difference}：不能再靠合并 Wⱽ 变回一个头",
         "the heads look differently, weights differ by up to {difference}: merging Wⱽ no longer makes them one",
     ),
+    # panels/softmax.py
+    "softmax.scale": ("三个分数一起乘", "all scores times"),
+    "softmax.scores": ("分数", "scores"),
+    "softmax.weights": ("softmax 之后的权重", "weights after softmax"),
     # panels/layer_norm.py
     "layer_norm.power": ("整体乘 10 的几次方", "times 10 to the power"),
     "layer_norm.before": ("进去之前", "before"),

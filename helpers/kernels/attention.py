@@ -5,6 +5,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .checks import axis_exists, positive_integer
+from .door import door
+from .shapes import Fields
+
+ATTENTION = Fields(
+    w_q="h d_model d_k",
+    w_k="h d_model d_k",
+    w_v="h d_model d_v",
+    w_o="(h*d_v) d_model",
+    b_q="[h d_k]",
+    b_k="[h d_k]",
+    b_v="[h d_v]",
+    b_o="[d_model]",
+)
+
 
 class AttentionResult(NamedTuple):
     """What one head computes, in order of computation."""
@@ -29,6 +44,7 @@ class MultiHeadResult(NamedTuple):
     output: np.ndarray  # (..., n, d_model)
 
 
+@door(axis_exists, x="...")
 def softmax(x, axis=-1):
     """Turn scores into positive weights that sum to 1 along ``axis``.
 
@@ -50,6 +66,7 @@ def softmax(x, axis=-1):
     return e / e.sum(axis=axis, keepdims=True)
 
 
+@door(q="... n d_k", k="... m d_k", v="... m d_v", mask="[bool (...) n/1 m]")
 def scaled_dot_product_attention(q, k, v, mask=None):
     """Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V, after Vaswani et al. 2017, section 3.2.1, eq. 1.
 
@@ -78,6 +95,13 @@ def scaled_dot_product_attention(q, k, v, mask=None):
     return AttentionResult(scores, scaled_scores, weights, output)
 
 
+@door(
+    x="... n d_model",
+    context="[... m d_model else m=n]",
+    mask="[bool (...) n/1 m]",
+    params=ATTENTION,
+    shows_in=lambda result: (result.output,),
+)
 def multi_head_attention(x, params, context=None, mask=None):
     """MultiHead = Concat(head_1, ..., head_h) W^O, after Vaswani et al. 2017, section 3.2.2.
 
@@ -109,6 +133,7 @@ def multi_head_attention(x, params, context=None, mask=None):
     return MultiHeadResult(q, k, v, scores, scaled_scores, weights, heads, concat, output)
 
 
+@door(n=positive_integer, shows_in=lambda mask: ())
 def causal_mask(n):
     """Boolean (n, n), True = may look: position i looks at positions 0..i, never at the future.
 

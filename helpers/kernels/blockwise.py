@@ -4,7 +4,18 @@ import math
 
 import numpy as np
 
+from .checks import positive_integer, square_if_causal, truth
+from .door import door
 
+
+@door(
+    square_if_causal,
+    q="... n d_k",
+    k="... m d_k",
+    v="... m d_v",
+    causal=truth,
+    block_size=positive_integer,
+)
 def blockwise_attention(q, k, v, causal=False, block_size=512):
     """The output of ``scaled_dot_product_attention`` in memory that does not grow with n.
 

@@ -6,6 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from .attention import add_bias, bias
+from .checks import function, one_of
+from .door import door
+from .shapes import Fields
+
+FEED_FORWARD = Fields(w_1="d_model d_ff", b_1="[d_ff]", w_2="d_ff d_model", b_2="[d_model]")
 
 _erfc = np.frompyfunc(math.erfc, 1, 1)  # exact to the last digit or two; NumPy has none of its own
 
@@ -18,6 +23,7 @@ class FeedForwardResult(NamedTuple):
     output: np.ndarray  # (..., n, d_model)
 
 
+@door(x="...")
 def relu(x):
     """max(0, x), element by element.
 
@@ -28,6 +34,7 @@ def relu(x):
     return np.maximum(x, 0)
 
 
+@door(x="...", approximate=one_of("tanh", "none"))
 def gelu(x, approximate="tanh"):
     """x Φ(x), where Φ is the normal distribution function (Hendrycks, Gimpel 2016, section 2).
 
@@ -53,6 +60,12 @@ def gelu(x, approximate="tanh"):
     return 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * cube)))
 
 
+@door(
+    x="... d_model",
+    params=FEED_FORWARD,
+    activation=function,
+    shows_in=lambda result: (result.hidden, result.output),
+)
 def feed_forward(x, params, activation=gelu):
     """FFN(x) = σ(x W₁ + b₁) W₂ + b₂, each position by itself (Vaswani et al. 2017, section 3.3, eq. 2).
 

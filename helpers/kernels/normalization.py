@@ -2,7 +2,20 @@
 
 import numpy as np
 
+from .checks import all_zeros, no_spread, no_spread_in_batch, not_negative, variance_not_negative
+from .door import door
+from .shapes import Fields
 
+NORM = Fields(gamma="d_model or number", beta="d_model or number")
+
+
+@door(
+    x="... d_model",
+    gamma="d_model or number",
+    beta="d_model or number",
+    eps=not_negative,
+    why=no_spread,
+)
 def layer_norm(x, gamma=1.0, beta=0.0, eps=1e-5):
     """γ (x − μ) / √(σ² + ε) + β, each vector by itself (Ba, Kiros, Hinton 2016, Layer Normalization).
 
@@ -28,6 +41,16 @@ def layer_norm(x, gamma=1.0, beta=0.0, eps=1e-5):
     return gamma * (centered / np.sqrt(variance + eps)) + beta  # (..., d_model)
 
 
+@door(
+    variance_not_negative,
+    x="... n d_model",
+    gamma="d_model or number",
+    beta="d_model or number",
+    mean="[d_model]",
+    variance="[d_model]",
+    eps=not_negative,
+    why=no_spread_in_batch,
+)
 def batch_norm(x, gamma=1.0, beta=0.0, eps=1e-5, mean=None, variance=None):
     """γ (x − μ) / √(σ² + ε) + β, each feature over the whole batch (Ioffe, Szegedy 2015).
 
@@ -55,6 +78,7 @@ def batch_norm(x, gamma=1.0, beta=0.0, eps=1e-5, mean=None, variance=None):
     return gamma * ((x - mean) / np.sqrt(variance + eps)) + beta  # (..., n, d_model)
 
 
+@door(x="... d_model", gamma="d_model or number", eps=not_negative, why=all_zeros)
 def rms_norm(x, gamma=1.0, eps=1e-5):
     """γ x / √(mean(x²) + ε): layer normalization without the mean (Zhang, Sennrich 2019).
 

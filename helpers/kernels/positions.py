@@ -2,7 +2,11 @@
 
 import numpy as np
 
+from .checks import even_features, even_integer, positive, positive_integer
+from .door import door
 
+
+@door(n=positive_integer, d_model=even_integer, base=positive)
 def sinusoidal_positional_encoding(n, d_model, base=10000.0):
     """PE(pos, 2i) = sin(pos / base^(2i/d_model)), PE(pos, 2i+1) = cos of the same angle.
 
@@ -27,6 +31,7 @@ def sinusoidal_positional_encoding(n, d_model, base=10000.0):
     return _interleave(np.sin(angles), np.cos(angles))  # (n, d_model): sin, cos, sin, cos, ...
 
 
+@door(even_features, x="... n d", positions="(...) n", base=positive)
 def rotary_position_embedding(x, positions, base=10000.0):
     """Turn each pair of features (2i, 2i+1) by the angle pos / base^(2i/d) (Su et al. 2021, RoFormer).
 

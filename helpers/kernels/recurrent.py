@@ -3,8 +3,13 @@
 import numpy as np
 
 from .attention import add_bias, bias
+from .door import door
+from .shapes import Fields
+
+RNN = Fields(w_x="d_in d_h", w_h="d_h d_h", b="[d_h]")
 
 
+@door(x="... n d_in", params=RNN, h_0="[(...) d_h]")
 def rnn(x, params, h_0=None):
     """h_t = tanh(x_t W_x + h_{t−1} W_h + b): the simple recurrent network of Elman 1990.
 

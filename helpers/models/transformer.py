@@ -4,9 +4,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.attention import MultiHeadResult, causal_mask, multi_head_attention
-from ..kernels.feed_forward import FeedForwardResult, feed_forward, gelu
-from ..kernels.normalization import layer_norm
+from ..kernels.attention import ATTENTION, MultiHeadResult, causal_mask, multi_head_attention
+from ..kernels.checks import function, not_negative, one_of
+from ..kernels.door import door
+from ..kernels.feed_forward import FEED_FORWARD, FeedForwardResult, feed_forward, gelu
+from ..kernels.normalization import NORM, layer_norm
+from ..kernels.shapes import Each, Fields
+
+ENCODER_LAYER = Fields(attention=ATTENTION, norm_1=NORM, ffn=FEED_FORWARD, norm_2=NORM)
+DECODER_LAYER = Fields(
+    self_attention=ATTENTION,
+    norm_1=NORM,
+    cross_attention=ATTENTION,
+    norm_2=NORM,
+    ffn=FEED_FORWARD,
+    norm_3=NORM,
+)
+OPTIONS = {"norm": one_of("post", "pre"), "activation": function, "eps": not_negative}
 
 
 class PostNormEncoderLayerResult(NamedTuple):
@@ -66,6 +80,21 @@ class StackResult(NamedTuple):
     output: np.ndarray  # (..., n, d_model)
 
 
+def _layer_shows_in(result):
+    return result.ffn.hidden, result.output
+
+
+def _stack_shows_in(result):
+    return *(layer.ffn.hidden for layer in result.layers), result.output
+
+
+@door(
+    x="... n d_model",
+    mask="[bool (...) n/1 n]",
+    params=ENCODER_LAYER,
+    shows_in=_layer_shows_in,
+    **OPTIONS,
+)
 def encoder_layer(x, params, norm="post", mask=None, activation=gelu, eps=1e-5):
     """Self-attention, then a feed-forward network, each with a residual connection and a LayerNorm.
 
@@ -107,6 +136,15 @@ def encoder_layer(x, params, norm="post", mask=None, activation=gelu, eps=1e-5):
     return PreNormEncoderLayerResult(normed_1, attention, x_mid, normed_2, ffn, output)
 
 
+@door(
+    y="... n d_model",
+    memory="... m d_model",
+    mask="[bool (...) n/1 n]",
+    memory_mask="[bool (...) n/1 m]",
+    params=DECODER_LAYER,
+    shows_in=_layer_shows_in,
+    **OPTIONS,
+)
 def decoder_layer(
     y, memory, params, norm="post", mask=None, memory_mask=None, activation=gelu, eps=1e-5
 ):
@@ -165,6 +203,14 @@ def decoder_layer(
     )
 
 
+@door(
+    x="... n d_model",
+    mask="[bool (...) n/1 n]",
+    layers=Each(ENCODER_LAYER),
+    final_norm=NORM,
+    shows_in=_stack_shows_in,
+    **OPTIONS,
+)
 def encoder(x, layers, norm="post", final_norm=None, mask=None, activation=gelu, eps=1e-5):
     """Layers one on top of the other: the output of each is the input of the next.
 
@@ -192,6 +238,16 @@ def encoder(x, layers, norm="post", final_norm=None, mask=None, activation=gelu,
     return StackResult(tuple(results), _end(x, norm, final_norm, eps))
 
 
+@door(
+    y="... n d_model",
+    memory="... m d_model",
+    mask="[bool (...) n/1 n]",
+    memory_mask="[bool (...) n/1 m]",
+    layers=Each(DECODER_LAYER),
+    final_norm=NORM,
+    shows_in=_stack_shows_in,
+    **OPTIONS,
+)
 def decoder(
     y, memory, layers, norm="post", final_norm=None, mask=None, memory_mask=None,
     activation=gelu, eps=1e-5,
