@@ -32,18 +32,21 @@ _MODULES = {
         "init_norm",
         "init_rnn",
     ),
-    "models.transformer": (
+    "models.results": (
         "PostNormDecoderLayerResult",
         "PostNormEncoderLayerResult",
         "PreNormDecoderLayerResult",
         "PreNormEncoderLayerResult",
         "StackResult",
+    ),
+    "models.transformer": (
         "decoder",
         "decoder_layer",
         "encoder",
         "encoder_layer",
     ),
     "numbers": ("bound", "number", "text"),
+    "views.environment": ("check_environment",),
     "views.style": ("figure", "show_figure"),
     "views.table": ("show", "side_by_side"),
     "words": ("set_language",),

@@ -55,7 +55,7 @@ def gelu(x, approximate="tanh"):
     TypeError : not real numbers.
     """
     if approximate == "none":
-        return x * _normal_distribution(x)
+        return x * normal_distribution(x)
     cube = x * x * x  # x**3 calls the general power function: 45 times slower
     return 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * cube)))
 
@@ -91,6 +91,6 @@ def feed_forward(x, params, activation=gelu):
     return FeedForwardResult(hidden, activated, output)
 
 
-def _normal_distribution(x):
+def normal_distribution(x):
     """Φ(x) = ½ erfc(−x/√2): with erfc, unlike 1 + erf, no digit is lost far to the left."""
     return 0.5 * np.asarray(_erfc(-x / math.sqrt(2))).astype(x.dtype)

@@ -5,6 +5,22 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..kernels.attention import ATTENTION
+from ..kernels.feed_forward import FEED_FORWARD
+from ..kernels.normalization import NORM
+from ..kernels.shapes import Fields
+
+# What the doors of the layers check; the comments in the classes below say the same to readers.
+ENCODER_LAYER = Fields(attention=ATTENTION, norm_1=NORM, ffn=FEED_FORWARD, norm_2=NORM)
+DECODER_LAYER = Fields(
+    self_attention=ATTENTION,
+    norm_1=NORM,
+    cross_attention=ATTENTION,
+    norm_2=NORM,
+    ffn=FEED_FORWARD,
+    norm_3=NORM,
+)
+
 
 class AttentionParams(NamedTuple):
     """Weights of ``multi_head_attention``; a bias that is None is left out."""

@@ -1,83 +1,21 @@
 """Encoder and decoder: the layers, and the stacks of them, in both wirings."""
 
-from typing import NamedTuple
-
-import numpy as np
-
-from ..kernels.attention import ATTENTION, MultiHeadResult, causal_mask, multi_head_attention
+from ..kernels.attention import causal_mask, multi_head_attention
 from ..kernels.checks import function, not_negative, one_of
 from ..kernels.door import door
-from ..kernels.feed_forward import FEED_FORWARD, FeedForwardResult, feed_forward, gelu
+from ..kernels.feed_forward import feed_forward, gelu
 from ..kernels.normalization import NORM, layer_norm
-from ..kernels.shapes import Each, Fields
-
-ENCODER_LAYER = Fields(attention=ATTENTION, norm_1=NORM, ffn=FEED_FORWARD, norm_2=NORM)
-DECODER_LAYER = Fields(
-    self_attention=ATTENTION,
-    norm_1=NORM,
-    cross_attention=ATTENTION,
-    norm_2=NORM,
-    ffn=FEED_FORWARD,
-    norm_3=NORM,
+from ..kernels.shapes import Each
+from .parameters import DECODER_LAYER, ENCODER_LAYER
+from .results import (
+    PostNormDecoderLayerResult,
+    PostNormEncoderLayerResult,
+    PreNormDecoderLayerResult,
+    PreNormEncoderLayerResult,
+    StackResult,
 )
+
 OPTIONS = {"norm": one_of("post", "pre"), "activation": function, "eps": not_negative}
-
-
-class PostNormEncoderLayerResult(NamedTuple):
-    """An encoder layer that normalizes after each sum, in order of computation."""
-
-    attention: MultiHeadResult
-    x_mid_raw: np.ndarray  # (..., n, d_model) = x + attention.output
-    x_mid: np.ndarray  # (..., n, d_model) = LN(x_mid_raw)
-    ffn: FeedForwardResult
-    output_raw: np.ndarray  # (..., n, d_model) = x_mid + ffn.output
-    output: np.ndarray  # (..., n, d_model) = LN(output_raw)
-
-
-class PreNormEncoderLayerResult(NamedTuple):
-    """An encoder layer that normalizes before each sub-layer, in order of computation."""
-
-    normed_1: np.ndarray  # (..., n, d_model) = LN(x)
-    attention: MultiHeadResult
-    x_mid: np.ndarray  # (..., n, d_model) = x + attention.output
-    normed_2: np.ndarray  # (..., n, d_model) = LN(x_mid)
-    ffn: FeedForwardResult
-    output: np.ndarray  # (..., n, d_model) = x_mid + ffn.output
-
-
-class PostNormDecoderLayerResult(NamedTuple):
-    """A decoder layer that normalizes after each sum, in order of computation."""
-
-    self_attention: MultiHeadResult
-    y_self_raw: np.ndarray  # (..., n, d_model) = y + self_attention.output
-    y_self: np.ndarray  # (..., n, d_model) = LN(y_self_raw)
-    cross_attention: MultiHeadResult
-    y_cross_raw: np.ndarray  # (..., n, d_model) = y_self + cross_attention.output
-    y_cross: np.ndarray  # (..., n, d_model) = LN(y_cross_raw)
-    ffn: FeedForwardResult
-    output_raw: np.ndarray  # (..., n, d_model) = y_cross + ffn.output
-    output: np.ndarray  # (..., n, d_model) = LN(output_raw)
-
-
-class PreNormDecoderLayerResult(NamedTuple):
-    """A decoder layer that normalizes before each sub-layer, in order of computation."""
-
-    normed_1: np.ndarray  # (..., n, d_model) = LN(y)
-    self_attention: MultiHeadResult
-    y_self: np.ndarray  # (..., n, d_model) = y + self_attention.output
-    normed_2: np.ndarray  # (..., n, d_model) = LN(y_self)
-    cross_attention: MultiHeadResult
-    y_cross: np.ndarray  # (..., n, d_model) = y_self + cross_attention.output
-    normed_3: np.ndarray  # (..., n, d_model) = LN(y_cross)
-    ffn: FeedForwardResult
-    output: np.ndarray  # (..., n, d_model) = y_cross + ffn.output
-
-
-class StackResult(NamedTuple):
-    """What a stack computes: the result of each layer, and the output after the final norm, if any."""
-
-    layers: tuple
-    output: np.ndarray  # (..., n, d_model)
 
 
 def _layer_shows_in(result):
