@@ -9,6 +9,7 @@ from importlib import import_module
 PANELS = {
     "layer_norm_panel": "layer_norm",
     "heads_panel": "heads",
+    "softmax_panel": "softmax",
 }
 
 
