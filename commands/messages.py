@@ -53,22 +53,24 @@ python run.py bench [NAME …]              run the benchmarks
         "Installing packages from wheels/, without network ...",
     ),
     "env.update": ("依赖有变化，正在更新……", "The requirements have changed; updating ..."),
-    "env.broken": (
-        ".venv 用不了了（{why}），重新建立",
-        ".venv does not work any more ({why}); building it anew",
-    ),
     "env.broken_python": (
-        "它的 Python 不见了或换了版本",
-        "its Python has gone or has another version",
+        ".venv 的 Python 不见了或换了版本，重新建立 .venv",
+        "The Python of .venv has gone or has another version; building .venv anew",
     ),
-    "env.broken_pip": ("pip 修不好它", "pip cannot mend it"),
+    "env.broken_pip": (
+        ".venv 坏了，pip 修不好，重新建立",
+        ".venv is broken and pip cannot mend it; building it anew",
+    ),
     "env.no_imports": (
         "装好了，可是导入失败：\n{output}\n多半是杀毒软件拦住了文件，或系统太旧。换一个 Python（3.11–3.14）再试，或用 conda。",
         "Installed, but cannot be imported:\n{output}\n"
         "Often a virus scanner that holds files back, or an old system. Try another Python (3.11 to\n"
         "3.14), or conda.",
     ),
-    "env.broken_imports": ("有的包导入失败", "some packages cannot be imported"),
+    "env.broken_imports": (
+        ".venv 里有的包导入失败，重新建立",
+        "Some packages of .venv cannot be imported; building it anew",
+    ),
     "env.no_ensurepip": (
         "这个 Python（{executable}）缺 ensurepip，建不了环境。\n"
         "Debian、Ubuntu：sudo apt install python{version}-venv，再运行一次。\n"
@@ -95,6 +97,10 @@ python run.py bench [NAME …]              run the benchmarks
         "Move the whole folder to a shorter place, for example {shorter}, and run this again.",
     ),
     # pip
+    "pip.retrying": (
+        "软件源没有回应，pip 正在重试……",
+        "The package index does not answer; pip is trying again ...",
+    ),
     "pip.network": (
         "连不上软件源，装不了依赖。三条出路：\n"
         "1. 检查网络，再运行一次（装好的不会重来）。\n"

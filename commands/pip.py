@@ -1,10 +1,11 @@
 """Call pip inside the environment, show that it moves, and turn its failures into a way out."""
 
 import os
+import re
 import subprocess
 import sys
 
-from .messages import Stop
+from .messages import Stop, say
 
 # In the order in which they are looked for: the first that appears in pip's output is the reason.
 REASONS = {
@@ -25,7 +26,11 @@ REASONS = {
         "CERTIFICATE_VERIFY_FAILED",
         "IncompleteRead",
     ),
-    "pip.not_found": ("No matching distribution found", "Could not find a version that satisfies"),
+    "pip.not_found": (
+        "No matching distribution found",
+        "Could not find a version that satisfies",
+        "ResolutionImpossible",
+    ),
 }
 
 
@@ -80,13 +85,16 @@ def _quiet(python, *rest):
 
 
 def _ticking(lines):
-    """Pass the lines on; in a terminal, show the package that pip is at and how many it has seen."""
-    seen = 0
+    """Pass the lines on; say when pip has to retry, and in a terminal show the package it is at."""
+    seen, retrying = 0, False
     for line in lines:
         yield line
+        if "Retrying (" in line and not retrying:
+            retrying = True
+            say("pip.retrying")
         if line.startswith("Collecting ") and sys.stdout.isatty():
             seen += 1
-            name = line.split()[1].split("=")[0].split("<")[0].split(">")[0]
+            name = re.split("[^A-Za-z0-9._-]", line.split()[1])[0]
             print(f"\r  {seen:3d}  {name:<40.40}", end="", flush=True)
     if seen:
         print("\r" + " " * 50 + "\r", end="", flush=True)
