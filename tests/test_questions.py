@@ -77,7 +77,7 @@ def test_wrong_numbers_are_recognised(question, student):
     assert question.tells_apart(numbers)
     for k, (wrong, hint) in enumerate(question.mistakes):
         value = np.asarray(wrong(**{n: np.array(v) if isinstance(v, list) else v for n, v in numbers.items()}))
-        for given in (value, question.rounded(value, right)):
+        for given in (value, question.rounded(value)):
             verdict = question.judge(given.tolist(), student)
             assert (verdict.status, verdict.mistake) == (WRONG, k), hint
             assert verdict.says == (question.tell(hint, numbers),)

@@ -44,7 +44,7 @@ class NumberQuestion(Question):
         if self.significant is None:
             unit = np.full(right.shape, 10.0**-self.decimals)
         else:
-            size = np.where(right == 0, 1.0, np.abs(right))
+            size = np.where(right == 0, 1e-300, np.abs(right))
             unit = 10.0 ** (np.floor(np.log10(size)) + 1 - self.significant)
         return unit / 2 + SLACK * np.maximum(unit, np.abs(right))
 
@@ -71,7 +71,8 @@ class NumberQuestion(Question):
     def _meets(self, given, target, right):
         if given.shape != target.shape:
             return False
-        reach = self.reach(right) if target.shape == right.shape else self.reach(target)
+        same_digits = target.shape == right.shape and self.significant is None
+        reach = self.reach(right) if same_digits else self.reach(target)
         return bool(np.all(np.abs(given - target) <= reach))
 
     def _other_shape(self, given, right):
@@ -104,18 +105,17 @@ class NumberQuestion(Question):
             return False
         for k, (wrong, _) in enumerate(self.mistakes):
             value = np.asarray(wrong(**arrays(numbers)))
-            for given in (value, self.rounded(value, right)):
+            for given in (value, self.rounded(value)):
                 if self.judge_with(given, numbers).mistake != k:
                     return False
         return True
 
-    def rounded(self, value, like=None):
+    def rounded(self, value):
         """Return a value as a student would write it down: to the decimals asked for."""
-        like = value if like is None or like.shape != value.shape else like
         if self.significant is None:
             places = np.full(value.shape, self.decimals)
         else:
-            size = np.where(like == 0, 1.0, np.abs(like))
+            size = np.where(value == 0, 1.0, np.abs(value))
             places = self.significant - 1 - np.floor(np.log10(size)).astype(int)
         out = np.empty(value.shape)
         for index in np.ndindex(value.shape):
