@@ -23,7 +23,7 @@ from helpers.lectures.exercises import (
 from helpers.lectures.exercises.question import NOT_YET, RIGHT, UNFIT, WRONG
 
 NOTEBOOKS = ROOT / "notebooks"
-FOLDERS = {"l10": "lecture10", "dd": "deep_dive"}  # others are named in full: lab4_… is notebooks/lab/lab4_…
+FOLDERS = {"l10": "lecture10", "dd": "deep_dive"}  # l10-06: lecture10/06_…; others: a word of the file name
 STUDENTS = ["", "20230001", "20230002", "20230003", "张三"]
 QUESTIONS = [question for name in bank.sheets() for question in bank.sheet(name)]
 every_question = pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q.id)
@@ -205,9 +205,9 @@ STUDENT_FILES = [p for p in NOTEBOOK_FILES if p.parent.name != "solutions"]
 def notebooks_of(name):
     """Return the notebooks that the questions ``l10-06`` belong to: one, or none yet."""
     prefix, _, number = name.partition("-")
-    folder = NOTEBOOKS / FOLDERS.get(prefix, "")
-    start = number if prefix in FOLDERS else name.replace("-", "_")
-    return [p for p in STUDENT_FILES if p.is_relative_to(folder) and re.match(rf"{start}(_|\.)", p.name)]
+    if prefix in FOLDERS:
+        return [p for p in STUDENT_FILES if p.parent.name == FOLDERS[prefix] and p.name.startswith(f"{number}_")]
+    return [p for p in STUDENT_FILES if f"_{name.replace('-', '_')}_" in f"_{p.stem}_"]
 
 
 def test_checks_in_notebooks_exist_and_stand_last_in_their_cell():
