@@ -88,6 +88,12 @@ def test_a_figure_passes_with_the_right_value_and_fails_with_others(record):
         compare(record.id, value[None])
 
 
+@by_id([c for c in FIGURES if c.exact])
+def test_a_count_must_be_exact(record):
+    with pytest.raises(LedgerError, match=re.escape(record.id)):
+        compare(record.id, right(record) + 0.01)
+
+
 @by_id([c for c in FIGURES if c.printed is not None and c.correct is not None])
 def test_where_the_print_is_wrong_the_printed_value_is_refused(record):
     cells = checks.read(record.printed)
@@ -138,7 +144,9 @@ def test_a_predicate_passes_on_one_side_and_fails_on_the_other(record):
 @by_id(WITHOUT_VALUE)
 def test_literature_and_absence_take_no_value(record):
     shown = repr(compare(record.id))
-    assert str(record.source["year"] if record.source else record.supplied_by or "无从核对") in shown
+    assert (
+        str(record.source["year"] if record.source else record.supplied_by or "无从核对") in shown
+    )
     with pytest.raises(LedgerError, match="without a value"):
         compare(record.id, 1.0)
 

@@ -20,7 +20,7 @@ SIGNS = {
 
 _CELL = "padding:4px 10px; text-align:left; vertical-align:top; border:0;"
 _LINE = "border-top:1px solid rgba(128,128,128,.35);"
-_MONO = "font-family:var(--jp-code-font-family,monospace); white-space:pre;"
+_MONO = "font-family:var(--jp-code-font-family,monospace);"
 _SMALL = "font-size:88%; white-space:normal;"
 _TABLE = "border-collapse:collapse; margin:2px 0; color:var(--jp-ui-font-color1,inherit);"
 
@@ -28,18 +28,22 @@ _TABLE = "border-collapse:collapse; margin:2px 0; color:var(--jp-ui-font-color1,
 def html(comparisons):
     """Return comparisons as one table with a heading."""
     keys = ("published.printed", "published.computed", "published.verdict")
-    heads = "".join(f'<th style="{_CELL} {_SMALL} font-weight:600">{word(key)}</th>' for key in keys)
+    heads = "".join(
+        f'<th style="{_CELL} {_SMALL} font-weight:600">{word(key)}</th>' for key in keys
+    )
     rows = "".join(_row(one) for one in comparisons)
     return f'<table style="{_TABLE}"><tr style="background:none">{heads}</tr>{rows}</table>'
 
 
 def _row(one):
-    cells = (printed(one.claim), computed(one), _badge(one.claim))
     style = f"{_CELL} {_LINE}"
-    numbers = "".join(
-        f'<td style="{style} {_MONO if mono else ""}">{cell}</td>'
-        for cell, mono in zip(cells, (_is_figure(one.claim), _is_figure(one.claim), False))
+    digits = style + _MONO + ("white-space:pre;" if np.ndim(one.value) > 1 else "")
+    cells = (
+        (printed(one.claim), digits if _is_figure(one.claim) else style),
+        (computed(one), digits if _is_figure(one.claim) else style),
+        (_badge(one.claim), style),
     )
+    numbers = "".join(f'<td style="{style}">{cell}</td>' for cell, style in cells)
     below = f'<td colspan="3" style="{_CELL} {_SMALL} padding-top:0">{_below(one)}</td>'
     plain = 'style="background:none"'
     return f"<tr {plain}>{numbers}</tr><tr {plain}>{below}</tr>"
