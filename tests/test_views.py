@@ -92,6 +92,14 @@ def test_a_constant_and_a_single_point_can_be_drawn():
     assert svg_points(line_chart([5], {"c": [3]}))[0].shape == (1, 2)
 
 
+def test_rings_stand_on_the_curve_and_only_inside_the_frame():
+    x = np.arange(4)
+    svg = line_chart(x, {"y": x * x}, y_range=(0, 5), rings=[(1, 1), (2, 4), (3, 9)])
+    drawn = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="7" fill="none"', svg)
+    (curve,) = svg_points(svg)
+    assert np.allclose(np.array(drawn, dtype=float), curve[1:3], atol=0.11)
+
+
 def test_bars_are_as_long_as_their_values():
     root = ElementTree.fromstring(bar_chart([1.0, -0.5, 0.0], ["a", "b", "c"]))
     widths = [float(r.get("width")) for r in root.iter("{http://www.w3.org/2000/svg}rect")]

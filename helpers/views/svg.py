@@ -20,7 +20,7 @@ _FONT = 'font-family="inherit" font-size="13"'
 
 def line_chart(
     x, series, x_label="", y_label="", log_y=False, y_range=None, points=(), label="",
-    width=620, height=320,
+    width=620, height=320, rings=(),
 ):
     """Return curves over a common x as an SVG string.
 
@@ -34,6 +34,7 @@ def line_chart(
     points : triples (x, y, text) of points to mark.
     label : the text alternative; default the names of the series.
     width, height : pixels, default 620 by 320.
+    rings : pairs (x, y) of places to ring; they do not widen the range of the axes.
     """
     x = np.asarray(x, dtype=float)
     series = {name: np.asarray(y, dtype=float) for name, y in series.items()}
@@ -51,6 +52,7 @@ def line_chart(
         if last is not None:
             ends.append((last, name, colour, dash))
     parts += _end_labels(ends, frame)
+    parts += [_ring(frame, *place) for place in rings]
     parts += [_dot(frame, *point) for point in points]
     return _svg(width, height, label or ", ".join(series), "".join(parts))
 
@@ -282,6 +284,16 @@ def _dot(frame, x, y, name):
         f'<circle cx="{px:.1f}" cy="{py:.1f}" r="5" fill="currentColor"/>'
         f'<text x="{px + 9:.1f}" y="{py - 8:.1f}" fill="currentColor" font-weight="600" {_FONT}>'
         f"{escape(str(name))}</text>"
+    )
+
+
+def _ring(frame, x, y):
+    h = float(frame._height([y])[0])
+    if not frame.y0 <= h <= frame.y1:
+        return ""
+    return (
+        f'<circle cx="{frame.px(x):.1f}" cy="{frame.py(h):.1f}" r="7" fill="none" '
+        'stroke="currentColor" stroke-width="1.8"/>'
     )
 
 
