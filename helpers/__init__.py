@@ -1,4 +1,7 @@
-"""What the notebooks import: ``from helpers import softmax``. A module loads when a name of it is asked for."""
+"""What the notebooks import: ``from helpers import softmax``.
+
+A module loads when one of its names is first asked for, so this import costs almost nothing.
+"""
 
 from importlib import import_module
 

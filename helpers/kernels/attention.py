@@ -84,11 +84,12 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 
     Raises
     ------
-    ValueError : the shapes do not fit, a number is not finite, or a row of ``mask`` hides every key.
+    ValueError : the shapes do not fit, a number is not finite, or a row of ``mask`` hides every
+        key.
     TypeError : not real numbers, or ``mask`` is not boolean.
     """
     scores = q @ k.swapaxes(-1, -2)  # (n, d_k) @ (d_k, m) -> (n, m)
-    scaled_scores = scores / math.sqrt(q.shape[-1])  # (n, m); np.sqrt would turn float32 into float64
+    scaled_scores = scores / math.sqrt(q.shape[-1])  # (n, m); np.sqrt would make it float64
     visible = scaled_scores if mask is None else np.where(mask, scaled_scores, -np.inf)  # (n, m)
     weights = softmax(visible)  # (n, m), each row sums to 1
     output = weights @ v  # (n, m) @ (m, d_v) -> (n, d_v)
@@ -109,7 +110,8 @@ def multi_head_attention(x, params, context=None, mask=None):
     ----------
     x : (..., n, d_model), the queries come from here.
     params : any object with ``w_q, w_k`` (h, d_model, d_k), ``w_v`` (h, d_model, d_v) and
-        ``w_o`` (h*d_v, d_model); optional biases ``b_q, b_k`` (h, d_k), ``b_v`` (h, d_v), ``b_o`` (d_model,).
+        ``w_o`` (h*d_v, d_model); optional biases ``b_q, b_k`` (h, d_k), ``b_v`` (h, d_v),
+        ``b_o`` (d_model,).
     context : (..., m, d_model), keys and values come from here; default None: from ``x`` itself.
     mask : boolean (..., n, m), True = may look, the same for every head; default None.
 
@@ -119,14 +121,16 @@ def multi_head_attention(x, params, context=None, mask=None):
 
     Raises
     ------
-    ValueError : the shapes do not fit, a number is not finite, or a row of ``mask`` hides every key.
+    ValueError : the shapes do not fit, a number is not finite, or a row of ``mask`` hides every
+        key.
     TypeError : not real numbers, or ``mask`` is not boolean.
     """
     source = x if context is None else context
     mask = None if mask is None else mask[..., None, :, :]  # (..., 1, n, m): one mask for all heads
-    q = _per_head(x, params.w_q, bias(params, "b_q"))  # (n, d_model) @ (h, d_model, d_k) -> (h, n, d_k)
-    k = _per_head(source, params.w_k, bias(params, "b_k"))  # -> (h, m, d_k)
-    v = _per_head(source, params.w_v, bias(params, "b_v"))  # -> (h, m, d_v)
+    # Per head: (n, d_model) @ (h, d_model, d_k) -> (h, n, d_k)
+    q = _per_head(x, params.w_q, bias(params, "b_q"))  # (h, n, d_k)
+    k = _per_head(source, params.w_k, bias(params, "b_k"))  # (h, m, d_k)
+    v = _per_head(source, params.w_v, bias(params, "b_v"))  # (h, m, d_v)
     scores, scaled_scores, weights, heads = scaled_dot_product_attention(q, k, v, mask)
     concat = _side_by_side(heads)  # (h, n, d_v) -> (n, h*d_v)
     output = add_bias(concat @ params.w_o, bias(params, "b_o"))  # (n, h*d_v) @ (h*d_v, d_model)

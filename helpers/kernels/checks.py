@@ -1,4 +1,4 @@
-"""Checks that are not about shapes: words, numbers, and rules between arguments, for ``door.py``."""
+"""Checks that are not about shapes, for ``door.py``: words, numbers, rules between arguments."""
 
 import math
 from numbers import Integral, Real
@@ -13,10 +13,10 @@ def one_of(*words):
     """Return the check that an argument is one of ``words``."""
 
     def check(name, value):
-        if not isinstance(value, str):
-            raise TypeError(both("door.choice", name=name, words=" / ".join(words), value=repr(value)))
-        if value not in words:
-            raise ValueError(both("door.choice", name=name, words=" / ".join(words), value=repr(value)))
+        if not isinstance(value, str) or value not in words:
+            problem = ValueError if isinstance(value, str) else TypeError
+            known = " / ".join(words)
+            raise problem(both("door.choice", name=name, words=known, value=repr(value)))
 
     return check
 
@@ -94,7 +94,8 @@ def no_spread(given):
 def no_spread_in_batch(given):
     """Reason of a batch norm that is not finite: a feature that is the same everywhere."""
     x, variance = given["x"], given["variance"]
-    _raise_where_zero("σ²", x.var(axis=tuple(range(x.ndim - 1))) if variance is None else variance, given)
+    variance = x.var(axis=tuple(range(x.ndim - 1))) if variance is None else variance
+    _raise_where_zero("σ²", variance, given)
 
 
 def all_zeros(given):

@@ -45,8 +45,8 @@ def door(*rules, shows_in=None, why=None, **specs):
         the arguments is bound to show; then only these are looked at. Default None: all arrays
         among the arguments are looked at before the call, and the output after it.
     why : function of the arguments by name that raises where it knows why the result is not finite.
-    specs : for each argument a shape as text, ``Fields``, ``Each``, or a function ``check(name, value)``
-        that raises. An object may be None where that is its default.
+    specs : for each argument a shape as text, ``Fields``, ``Each``, or a function
+        ``check(name, value)`` that raises. An object may be None where that is its default.
     """
 
     def decorate(kernel):
@@ -168,7 +168,7 @@ class _Door:
         try:
             self.examine(given, finite=True)
             _here.replaying = True
-            self.kernel(**given)  # once more, with every inner door open: the innermost failure is raised
+            self.kernel(**given)  # once more; now the innermost kernel that fails says so
             self.fail(given)
         except (TypeError, ValueError) as problem:
             return problem
@@ -176,7 +176,7 @@ class _Door:
             _here.replaying = False
 
     def replay(self, args, kwargs):
-        """Run the kernel inside a failed call, and raise if it is here that the numbers go wrong."""
+        """Run the kernel inside a failed call; raise if it is here that the numbers go wrong."""
         result = self.kernel(*args, **kwargs)
         if not all(map(is_finite, self.shows_in(result))):
             try:

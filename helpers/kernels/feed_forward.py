@@ -67,7 +67,9 @@ def gelu(x, approximate="tanh"):
     shows_in=lambda result: (result.hidden, result.output),
 )
 def feed_forward(x, params, activation=gelu):
-    """FFN(x) = σ(x W₁ + b₁) W₂ + b₂, each position by itself (Vaswani et al. 2017, section 3.3, eq. 2).
+    """FFN(x) = σ(x W₁ + b₁) W₂ + b₂, each position by itself.
+
+    Vaswani et al. 2017, section 3.3, eq. 2.
 
     Parameters
     ----------

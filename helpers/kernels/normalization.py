@@ -17,7 +17,7 @@ NORM = Fields(gamma="d_model or number", beta="d_model or number")
     why=no_spread,
 )
 def layer_norm(x, gamma=1.0, beta=0.0, eps=1e-5):
-    """γ (x − μ) / √(σ² + ε) + β, each vector by itself (Ba, Kiros, Hinton 2016, Layer Normalization).
+    """γ (x − μ) / √(σ² + ε) + β, each vector by itself (Ba, Kiros, Hinton 2016).
 
     Parameters
     ----------

@@ -33,9 +33,10 @@ def sinusoidal_positional_encoding(n, d_model, base=10000.0):
 
 @door(even_features, x="... n d", positions="(...) n", base=positive)
 def rotary_position_embedding(x, positions, base=10000.0):
-    """Turn each pair of features (2i, 2i+1) by the angle pos / base^(2i/d) (Su et al. 2021, RoFormer).
+    """Turn each pair of features (2i, 2i+1) by the angle pos / base^(2i/d).
 
-    The dot product of a turned query and a turned key depends on the distance of their positions only.
+    The dot product of a turned query and a turned key depends only on the distance between their
+    positions (Su et al. 2021, RoFormer).
 
     Parameters
     ----------

@@ -32,6 +32,6 @@ def rnn(x, params, h_0=None):
     states = np.empty_like(driven)  # (n, d_h)
     h = np.zeros_like(driven[..., 0, :]) if h_0 is None else h_0  # (d_h,)
     for t in range(x.shape[-2]):
-        h = np.tanh(driven[..., t, :] + h @ params.w_h)  # (d_h,) @ (d_h, d_h); must wait for the last h
+        h = np.tanh(driven[..., t, :] + h @ params.w_h)  # must wait for the last h: (d_h,)
         states[..., t, :] = h
     return states

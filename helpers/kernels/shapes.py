@@ -68,8 +68,8 @@ class Shape:
             raise ValueError(both("door.empty", name=name, shape=a.shape))
         if sizes.finite and not self.boolean and not is_finite(a):
             index = first(~np.isfinite(a))
-            value = float(a.item(index) if a.ndim else a)
-            raise ValueError(both("door.not_finite", name=name, index=index, value=value, shape=a.shape))
+            values = {"index": index, "value": float(a[index]), "shape": a.shape}
+            raise ValueError(both("door.not_finite", name=name, **values))
         # A number stays a Python float: as an array it would turn float32 into float64.
         return float(a) if self.or_number and a.ndim == 0 else a
 
@@ -152,7 +152,8 @@ class Fields:
         inner, checked = sizes.inner(), {}
         for field, spec in self.fields.items():
             if not hasattr(value, field) and not spec.optional:
-                raise TypeError(both("door.field", name=name, field=field, type=type(value).__name__))
+                kind = type(value).__name__
+                raise TypeError(both("door.field", name=name, field=field, type=kind))
             a = getattr(value, field, None)
             checked[field] = spec.check(f"{name}.{field}", a, inner)
         same = all(checked[field] is getattr(value, field, None) for field in checked)

@@ -1,4 +1,4 @@
-"""Parameters as named tuples, and where they start: the kernels take any object with these names."""
+"""Parameters as named tuples, and where they start; kernels take any object with these names."""
 
 import math
 from typing import NamedTuple
@@ -152,5 +152,5 @@ def init_rnn(rng, d_in, d_h, scale=None, dtype=np.float64):
 
 
 def _normal(rng, shape, scale, dtype):
-    scale = 1 / math.sqrt(shape[-2]) if scale is None else scale  # keeps the variance of what passes
+    scale = 1 / math.sqrt(shape[-2]) if scale is None else scale  # keeps the variance
     return (scale * rng.standard_normal(shape)).astype(dtype)

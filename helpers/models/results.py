@@ -59,7 +59,7 @@ class PreNormDecoderLayerResult(NamedTuple):
 
 
 class StackResult(NamedTuple):
-    """What a stack computes: the result of each layer, and the output after the final norm, if any."""
+    """What a stack computes: each layer's result, and the output after the final norm, if any."""
 
     layers: tuple
     output: np.ndarray  # (..., n, d_model)
