@@ -1,0 +1,128 @@
+"""run.py: what it says to an old Python, to a wrong command, and how it starts JupyterLab."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import run
+from commands import browser, lab, messages, refresh
+from commands import run as run_command
+from commands.messages import MESSAGES, Stop
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_run_py_can_be_read_by_an_old_python():
+    source = (ROOT / "run.py").read_text(encoding="utf-8")
+    ast.parse(source, feature_version=(3, 6))
+    for newer_than_2_7 in ('f"', "f'", "nonlocal", "yield from", ":=", " -> "):
+        assert newer_than_2_7 not in source
+
+
+def test_old_python_is_told_the_way_out(monkeypatch, capfd):
+    monkeypatch.setattr(sys, "version_info", (3, 8, 10, "final", 0))
+    monkeypatch.setattr(run, "newer_python", lambda: "python3.12")
+    monkeypatch.setattr(sys, "argv", ["run.py", "lab", "--no-browser"])
+    assert run.main(["lab"]) == 2
+    said = capfd.readouterr().err
+    assert "3.8.10" in said and "python3.12 run.py lab --no-browser" in said
+    assert "Python 3.11 或更新" in said and "conda env create" in said
+    assert "请安装" in run.old_python((3, 8, 10), None)
+
+
+@pytest.mark.parametrize("arguments, code", [([], 0), (["--help"], 0), (["lap"], 2)])
+def test_usage_in_both_languages(arguments, code, capsys):
+    assert run_command(arguments) == code
+    said = capsys.readouterr().out
+    assert "打开讲义" in said and "open the notebooks" in said
+    assert ("lap" in said) == bool(code)
+
+
+def test_every_message_has_both_languages_with_the_same_values():
+    for key, (chinese, english) in MESSAGES.items():
+        fields = [set(_fields(part)) for part in (chinese, english)]
+        assert fields[0] == fields[1], key
+        assert any("\u4e00" <= letter <= "\u9fff" for letter in chinese), key
+        assert not any("\u4e00" <= letter <= "\u9fff" for letter in english), key
+
+
+def test_every_message_that_is_used_exists():
+    for path in (ROOT / "commands").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "Stop"):
+                key = node.args[0]
+                if isinstance(key, ast.Constant):
+                    assert key.value in MESSAGES, f"{path.name}: {key.value}"
+
+
+def _fields(template):
+    import string
+
+    return [name for _, name, _, _ in string.Formatter().parse(template) if name]
+
+
+def test_lab_tells_its_own_arguments_from_those_of_jupyter():
+    options, rest = lab.parse(["--no-browser", "--restore", "03", "--port=9000", "--restore=06"])
+    assert (options.restore, options.edit, rest) == (
+        ["03", "06"],
+        False,
+        ["--no-browser", "--port=9000"],
+    )
+    assert lab.parse(["--edit"])[0].edit
+
+
+def test_lab_puts_the_arguments_of_the_user_last():
+    command = lab.command("python", Path("copies"), "00.ipynb", ["--port=9000"])
+    assert command[-1] == "--port=9000"
+    assert "--LabApp.default_url=/lab/tree/00.ipynb" in command
+
+
+def test_jupyter_reads_the_settings_of_the_series(monkeypatch):
+    """No question about news, the Chinese interface; and a user's own variables are kept."""
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "mine")
+    monkeypatch.setenv("PYTHONPATH", "mine too")
+    variables = lab.variables(Path("my_notebooks"))
+    assert variables["JUPYTER_CONFIG_PATH"] == str(lab.SETTINGS) + os.pathsep + "mine"
+    assert variables["PYTHONPATH"] == str(ROOT) + os.pathsep + "mine too"
+    code = (
+        "import json; from jupyterlab_server.settings_utils import _get_overrides as get;"
+        "print(json.dumps(get('nowhere')[0]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=variables, capture_output=True, text=True
+    )
+    overrides = json.loads(done.stdout)
+    assert overrides["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
+    assert overrides["@jupyterlab/translation-extension:plugin"]["locale"] == "zh_CN"
+
+
+def test_browser_named_by_the_user_comes_first(monkeypatch, tmp_path):
+    chosen = tmp_path / "my-browser"
+    chosen.touch()
+    monkeypatch.setenv("BROWSER_PATH", str(chosen))
+    assert browser.find_browser() == str(chosen)
+    monkeypatch.setenv("BROWSER_PATH", str(tmp_path / "gone"))
+    assert browser.find_browser() is None
+
+
+def test_no_browser_is_said_before_anything_is_installed(monkeypatch, capsys):
+    monkeypatch.setenv("BROWSER_PATH", "gone")
+    monkeypatch.setattr("commands.environment.prepare", lambda _: pytest.fail("prepared"))
+    assert run_command(["test", "--browser"]) == 2
+    assert "chromium" in capsys.readouterr().err
+
+
+def test_refresh_says_which_file_is_not_there(capsys):
+    assert run_command(["refresh", "notebooks/no_such.ipynb"]) == 2
+    assert "no_such.ipynb" in capsys.readouterr().err
+    assert all(path.suffix == ".ipynb" for path in refresh.all_notebooks())
+
+
+def test_stop_is_a_text_in_both_languages():
+    assert str(Stop("usage.unknown", command="x")) == messages.text("usage.unknown", command="x")
+    assert " | " in str(Stop("usage.unknown", command="x"))
