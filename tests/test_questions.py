@@ -204,10 +204,10 @@ STUDENT_FILES = [p for p in NOTEBOOK_FILES if p.parent.name != "solutions"]
 
 def notebooks_of(name):
     """Return the notebooks that the questions ``l10-06`` belong to: one, or none yet."""
-    prefix, _, number = name.partition("-")
+    prefix, _, number = name.replace("-", "_").partition("_")
     if prefix in FOLDERS:
         return [p for p in STUDENT_FILES if p.parent.name == FOLDERS[prefix] and p.name.startswith(f"{number}_")]
-    return [p for p in STUDENT_FILES if f"_{name.replace('-', '_')}_" in f"_{p.stem}_"]
+    return [p for p in STUDENT_FILES if f"_{prefix}{_}{number}_" in f"_{p.stem}_"]
 
 
 def test_checks_in_notebooks_exist_and_stand_last_in_their_cell():

@@ -56,7 +56,7 @@ QUESTIONS = [
     # -- 1: another W_v for head 2
     NumberQuestion(
         "l10-10-1a",
-        "x₁ = [1, 0]，x₂ = [0, 1]，Wq、Wk 都是单位矩阵 I。头 1 的 Wv = {first}·I，头 2 的 Wv 换成 {second}·I。\n"
+        "x₁ = [1, 0]，x₂ = [0, 1]，W^Q、W^K 都是单位矩阵 I。头 1 的 W^V = {first}·I，头 2 的 W^V 换成 {second}·I。\n"
         "位置 1 上，两个头拼接起来的 4 个数是什么？先头 1，后头 2；保留三位小数，写成列表。",
         default={"first": 2, "second": 1},
         draw=_scales,
@@ -67,12 +67,12 @@ QUESTIONS = [
             (lambda first, second: _heads(second, first).ravel(), "两个头的次序反了：先头 1，后头 2。"),
             (lambda first, second: _heads(first, 3).ravel(), "头 2 还在用讲义例子里的 3·I。"),
         ],
-        hints=["Wq 和 Wk 没有变，所以权重也没有变。变的只是头 2 带回来的内容。",
-               "头 2 的输出 = 权重的第一行，乘 Wv 前面的那个倍数。"],
+        hints=["W^Q 和 W^K 没有变，所以权重也没有变。变的只是头 2 带回来的内容。",
+               "头 2 的输出 = 权重的第一行，乘 W^V 前面的那个倍数。"],
     ),
     NumberQuestion(
         "l10-10-1b",
-        "还是 Wv = {first}·I 和 {second}·I 的两个头。Wᴼ 让对应的维各取一半相加，位置 1 的最终输出是哪两个数？"
+        "还是 W^V = {first}·I 和 {second}·I 的两个头。Wᴼ 让对应的维各取一半相加，位置 1 的最终输出是哪两个数？"
         "保留三位小数。",
         same_as="l10-10-1a",
         answer=lambda first, second: _heads(first, second).mean(0),
@@ -86,7 +86,7 @@ QUESTIONS = [
         ],
         hints=["第 1 个数只用两个头的第 1 维，第 2 个数只用两个头的第 2 维。",
                "拼接的 4 个数里，第 1 个配第 3 个，第 2 个配第 4 个。"],
-        why="两个头的权重相同，所以合起来就是一个头，它的 Wv 是两个 Wv 的平均。",
+        why="两个头的权重相同，所以合起来就是一个头，它的 W^V 是两个 W^V 的平均。",
     ),
     # -- 2: what heads cost
     NumberQuestion(
@@ -104,26 +104,26 @@ QUESTIONS = [
     ),
     NumberQuestion(
         "l10-10-2b",
-        "d = {d}，{h} 个头，每个头有自己的 Wq、Wk、Wv，不计偏置。全部的头加起来，这三种矩阵一共多少个参数？",
+        "d = {d}，{h} 个头，每个头有自己的 W^Q、W^K、W^V，不计偏置。全部的头加起来，这三种矩阵一共多少个参数？",
         same_as="l10-10-2a",
         answer=lambda d, h: 3 * d * d,
         mistakes=[
             (lambda d, h: 3 * d * d // h, "这只是一个头的。一共有 {h} 个头。"),
-            (lambda d, h: d * d, "这只是 Wq、Wk、Wv 三种里的一种。"),
-            (lambda d, h: 4 * d * d, "你把 Wᴼ 也数进来了，题目只问 Wq、Wk、Wv。"),
+            (lambda d, h: d * d, "这只是 W^Q、W^K、W^V 三种里的一种。"),
+            (lambda d, h: 4 * d * d, "你把 Wᴼ 也数进来了，题目只问 W^Q、W^K、W^V。"),
             (lambda d, h: 3 * d * d * h, "每个头的输出只有 d/h 维，不是 d 维。"),
         ],
-        hints=["一个头的 Wq 形状是 (d, d/h)。", "一个头有 3 个这样的矩阵，一共 {h} 个头。"],
+        hints=["一个头的 W^Q 形状是 (d, d/h)。", "一个头有 3 个这样的矩阵，一共 {h} 个头。"],
     ),
     ChoiceQuestion(
         "l10-10-2c",
-        "和不切头、直接用一组 {d} 维的 Q/K/V 相比，{h} 个头的 Wq、Wk、Wv 参数总数怎么样？",
+        "和不切头、直接用一组 {d} 维的 Q/K/V 相比，{h} 个头的 W^Q、W^K、W^V 参数总数怎么样？",
         same_as="l10-10-2a",
         right_option="一个不多，一个不少",
         wrong_options=[
             ("只有 1/{h}", "一个头是 1/{h}，可是有 {h} 个头。"),
             ("是 {h} 倍", "头数是 {h} 倍，每个头的宽度却只有 1/{h}。"),
-            ("多出一个 Wᴼ，也就是多三分之一", "Wᴼ 确实是另加的，但题目只比 Wq、Wk、Wv。"),
+            ("多出一个 Wᴼ，也就是多三分之一", "Wᴼ 确实是另加的，但题目只比 W^Q、W^K、W^V。"),
         ],
         why="{h} × 3 × d × (d/{h}) = 3d²：头数约掉了。多头要的是不同的视角，不是省钱。",
     ),
