@@ -26,6 +26,7 @@ WORDS = {
         "{name} 要填一个数，你填的是“{value}”",
         "{name} must be a number, got “{value}”",
     ),
+    "panel.not_whole": ("{name} 要填整数，你给的是 {value}", "{name} must be a whole number, got {value}"),
     "panel.static": (
         "运行这个单元格，控件就会出现",
         "Run this cell to get the controls",
@@ -278,7 +279,7 @@ WORDS |= {
     ),
     "exercises.hint": ("提示：{text}", "Hint: {text}"),
     "exercises.more": (
-        "想要提示，在 `check` 的括号里加上 `hint={level}`。",
+        "想再要一点提示，在 `check` 的括号里加上 `hint={level}`。",
         "For a hint, add `hint={level}` inside the brackets of `check`.",
     ),
     "exercises.unknown": ("没有练习 {id}；相近的有 {close}", "no exercise {id}; similar: {close}"),
@@ -374,8 +375,8 @@ WORDS |= {
         "From here on the exercises have the numbers of student {student}. Run earlier ones again.",
     ),
     "exercises.no_student": (
-        "题目里的数字回到了讲义默认的那一组。",
-        "The exercises are back to the numbers of the notebook.",
+        "题目用讲义默认的那一组数字。",
+        "The exercises use the numbers of the notebook.",
     ),
     "exercises.key": ("答案：{student}", "Answer key: {student}"),
     "exercises.nobody": ("默认的数字", "default numbers"),
@@ -383,15 +384,16 @@ WORDS |= {
     # panels/heads.py
     "heads.angle": ("两个头的查询夹角 (度)", "angle between the heads' queries (degrees)"),
     "heads.scale": ("头 {head} 的 Wⱽ 倍数", "scale of Wⱽ, head {head}"),
-    "heads.share": ("Wᴼ 中头 2 占几成", "part of head 2 in Wᴼ"),
+    "heads.share": ("Wᴼ 里头 2 的份额", "part of head 2 in Wᴼ"),
+    "heads.silent": ("有一个头的份额是 0：输出里只有另一个头", "one head has no part: the output is the other head alone"),
     "heads.head": ("头", "head"),
     "heads.same": (
         "两个头的权重一样：合起来就是一个头，Wⱽ = {scale}·I",
         "both heads have the same weights: together they are one head with Wⱽ = {scale}·I",
     ),
     "heads.apart": (
-        "两个头看的地方不同，权重最多相差 {difference}：不能再靠合并 Wⱽ 变回一个头",
-        "the heads look differently, weights differ by up to {difference}: merging Wⱽ no longer makes them one",
+        "两个头的权重不同，最多相差 {difference}：不能再共用一张权重表、只改 Wⱽ 来合成",
+        "the weights of the heads differ by up to {difference}: one table of weights with a merged Wⱽ no longer does",
     ),
     # panels/softmax.py
     "softmax.scale": ("三个分数一起乘", "all scores times"),
@@ -399,7 +401,57 @@ WORDS |= {
     "softmax.weights": ("softmax 之后的权重", "weights after softmax"),
     # panels/layer_norm.py
     "layer_norm.power": ("整体乘 10 的几次方", "times 10 to the power"),
-    "layer_norm.before": ("进去之前", "before"),
+    "layer_norm.before": ("进去之前（条按最大值画）", "before (bars to the largest)"),
     "layer_norm.after": ("出来之后", "after"),
     "layer_norm.spread": ("x̂ 的标准差", "standard deviation of x̂"),
+    # panels/feed_forward.py
+    "feed_forward.width": ("隐藏单元个数 (宽度)", "hidden units (width)"),
+    "feed_forward.activation": ("激活", "activation"),
+    "feed_forward.none": ("没有", "none"),
+    "feed_forward.hour": ("词元 {token}：几点", "token {token}: hour"),
+    "feed_forward.token": ("词元 {token}", "token {token}"),
+    "feed_forward.change": ("比最初变了", "change since the start"),
+    "feed_forward.day": ("目标气温", "target"),
+    "feed_forward.x": ("x：几点钟", "x: hour of the day"),
+    "feed_forward.y": ("y：气温 (℃)", "y: temperature (°C)"),
+    "feed_forward.hidden": (
+        "中间层 act(xW₁ + b₁) {shape}：一列一个隐藏单元，列名是它的弯在几点",
+        "hidden layer act(xW₁ + b₁) {shape}: one column for each unit, named after the hour of its bend",
+    ),
+    "feed_forward.place": ("{hour} 点", "{hour} h"),
+    "feed_forward.relu_says": (
+        "{width} 个隐藏单元，{width} 个弯 (圆圈)；离目标气温最远 {error} 度",
+        "{width} hidden units, {width} bends (rings); at most {error} degrees from the day",
+    ),
+    "feed_forward.gelu_says": (
+        "{width} 个隐藏单元，{width} 个弯 (圆圈)，每个弯都是圆的；离目标气温最远 {error} 度",
+        "{width} hidden units, {width} bends (rings), each of them round; at most {error} degrees from the day",
+    ),
+    "feed_forward.none_says": (
+        "{width} 个隐藏单元，一个弯也没有：合起来就是直线 y = {slope}·x + {shift}；离目标气温最远 {error} 度",
+        "{width} hidden units and no bend: together the line y = {slope}·x + {shift}; "
+        "at most {error} degrees from the day",
+    ),
+    "feed_forward.untouched": (
+        "拨动一个词元，看表里哪几行会变",
+        "move a token and see which rows of the table change",
+    ),
+    "feed_forward.moved": (
+        "动过的词元：{tokens}　输出变了的行：{rows}",
+        "tokens moved: {tokens}; rows of the output that changed: {rows}",
+    ),
+    "feed_forward.no_row": ("没有", "none"),
+    # panels/residual.py
+    "residual.depth": ("层数", "layers"),
+    "residual.slope": ("每个活层的 F′", "F′ of every living layer"),
+    "residual.dead": ("死层个数 (F′ = 0)", "dead layers (F′ = 0)"),
+    "residual.with": ("有残差", "with residual"),
+    "residual.without": ("没有残差", "without"),
+    "residual.x": ("从输出往回数，过了几层", "layers passed, counted back from the output"),
+    "residual.y": ("梯度的大小", "size of the gradient"),
+    "residual.zero": (" (过第 {layer} 层时变成 0)", " (becomes 0 at layer {layer})"),
+    "residual.layers": (
+        "活层 {live} 个，死层 {dead} 个；传到最前面的梯度是每层因子的连乘",
+        "{live} living layers, {dead} dead ones; the gradient at the front is the product of all factors",
+    ),
 }

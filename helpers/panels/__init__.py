@@ -9,6 +9,8 @@ from importlib import import_module
 PANELS = {
     "layer_norm_panel": "layer_norm",
     "heads_panel": "heads",
+    "feed_forward_panel": "feed_forward",
+    "residual_panel": "residual",
     "softmax_panel": "softmax",
 }
 
