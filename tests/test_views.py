@@ -18,7 +18,7 @@ def cells(html):
 
 def test_a_cell_for_each_number_in_order():
     html = matrix_html(A, ["我", "你"], ["a", "b", "c"], "A", decimals=2)
-    assert cells(html) == ["1.00", "-2.00", "0.00", "0.50", "4.00", "0.00"]
+    assert cells(html) == ["1.00", "−2.00", "0.00", "0.50", "4.00", "0.00"]
     assert re.findall(r'scope="col"[^>]*>([^<]*)<', html) == ["a", "b", "c"]
     assert re.findall(r'scope="row"[^>]*>([^<]*)<', html) == ["我", "你"]
     assert "(2, 3)" in html

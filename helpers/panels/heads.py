@@ -48,14 +48,14 @@ def picture(angle, scale_1, scale_2, share):
         "concat": result.concat, "output": result.output,
         "difference": np.abs(result.weights[0] - result.weights[1]).max(),
     }
-    return _html(result, numbers, (1 - share) * scale_1 + share * scale_2), numbers
+    return _html(result, numbers, ((1 - share) * scale_1, share * scale_2)), numbers
 
 
-def _html(result, numbers, one_head):
+def _html(result, numbers, parts):
     largest = max(4.0, float(np.abs(result.concat).max()))
     heads = "".join(
         row_html(
-            arrow_plane({"q₁": result.q[i, 0], "k₁": X[0], "k₂": X[1]},
+            arrow_plane({"q₁": result.q[i, 0], "q₂": result.q[i, 1], "k₁": X[0], "k₂": X[1]},
                         limit=1.25, size=180),
             row_html(
                 matrix_html(result.weights[i], TOKENS, TOKENS, f"A ({word('heads.head')} {i + 1})", 3,
@@ -71,9 +71,13 @@ def _html(result, numbers, one_head):
         matrix_html(result.concat, TOKENS, None, "Concat", 3, largest=largest),
         matrix_html(result.output, TOKENS, None, "Concat·Wᴼ", 3, largest=largest),
     )
-    same = numbers["difference"] < 1e-12
-    verdict = (
-        word("heads.same", scale=number(one_head, 2)) if same
-        else word("heads.apart", difference=number(numbers["difference"], 3))
-    )
-    return heads + outputs + line_html(f"<b>{'=' if same else '≠'}</b> {verdict}")
+    return heads + outputs + line_html(_verdict(numbers["difference"], parts))
+
+
+def _verdict(difference, parts):
+    """Say whether one head would do: the same weights, or one head without a part in the output."""
+    if 0 in parts:
+        return "<b>=</b> " + word("heads.silent")
+    if difference < 1e-12:
+        return "<b>=</b> " + word("heads.same", scale=number(sum(parts), 2))
+    return "<b>≠</b> " + word("heads.apart", difference=number(difference, 3))

@@ -28,7 +28,7 @@ def picture(x_1, x_2, x_3, power, eps, gamma, beta):
     x_hat = layer_norm(x, eps=eps)
     y = layer_norm(x, gamma=gamma, beta=beta, eps=eps)
     numbers = {
-        "mean": mean, "variance": variance, "sigma": np.sqrt(variance + eps), "x_hat": x_hat, "y": y,
+        "mean": mean, "variance": variance, "root": np.sqrt(variance + eps), "x_hat": x_hat, "y": y,
         "spread": x_hat.std(),
     }
     return _html(x, numbers, gamma, beta), numbers
@@ -36,7 +36,7 @@ def picture(x_1, x_2, x_3, power, eps, gamma, beta):
 
 def _html(x, numbers, gamma, beta):
     names = ["x₁", "x₂", "x₃"]
-    x_hat, y, sigma = numbers["x_hat"], numbers["y"], numbers["sigma"]
+    x_hat, y, root = numbers["x_hat"], numbers["y"], numbers["root"]
     steps = matrix_html(
         [[_short(v) for v in x], [_short(v) for v in x - numbers["mean"]],
          [number(v, 3) for v in x_hat], [number(v, 3) for v in y]],
@@ -44,8 +44,8 @@ def _html(x, numbers, gamma, beta):
     )
     formula = line_html(
         f"μ = {_short(numbers['mean'])} · σ² = {_short(numbers['variance'])} · "
-        f"√(σ² + eps) = {_short(sigma)} · {word('layer_norm.spread')} {number(numbers['spread'], 4)}<br>"
-        f"y₁ = {number(gamma, 1)} × ({_short(x[0])} − {_paren(numbers['mean'])}) / {_short(sigma)}"
+        f"√(σ² + eps) = {_short(root)} · {word('layer_norm.spread')} {number(numbers['spread'], 4)}<br>"
+        f"y₁ = {number(gamma, 1)} × ({_short(x[0])} − {_paren(numbers['mean'])}) / {_short(root)}"
         f" + {_paren(beta)} = <b>{number(y[0], 3)}</b>"
     )
     bars = row_html(

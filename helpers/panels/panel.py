@@ -49,7 +49,11 @@ class Slider:
             raise ValueError(
                 both("panel.out_of_range", name=self.label, low=self.low, high=self.high, value=value)
             )
-        return int(round(value)) if self._whole() else value
+        if not self._whole():
+            return value
+        if value != int(value):
+            raise ValueError(both("panel.not_whole", name=self.label, value=value))
+        return int(value)
 
     def sweep(self):
         """Every value that the control can take, for tests."""

@@ -44,6 +44,7 @@ QUESTIONS = [
         mistakes=[
             (lambda a, b: _toy(a, b, scale=False), "打分忘了除以 √2。"),
             (lambda a, b: 2 * _toy(a, b), "两个头各取一半：加起来以后还要乘 0.5。"),
+            (lambda a, b: np.concatenate([_toy(a, a), _toy(b, b)]), "这是拼接的结果，还没有乘 Wᴼ。"),
             (lambda a, b: _toy(a, b)[::-1], "这是位置 2 的输出。位置 1 更关注自己。"),
             (lambda a, b: _toy(a, b, part=0), "只用了头 1。Wᴼ 让头 2 也占一半。"),
             (lambda a, b: _toy(a, b, part=1), "只用了头 2。Wᴼ 让头 1 也占一半。"),
@@ -56,11 +57,11 @@ QUESTIONS = [
         "d = {d}，从 {h} 个头改成 {more} 个头，每个头的宽度仍是 d/h。W^Q、W^K、W^V 的参数总数会怎样？",
         default={"d": 512, "h": 8, "more": 16},
         draw=lambda dice: dict(zip(("d", "h", "more"),
-                                   dice.pick([(768, 12, 24), (1024, 8, 32), (256, 4, 8)]), strict=True)),
+                                   dice.pick([(768, 12, 24), (1024, 16, 32), (256, 4, 8)]), strict=True)),
         right_option="不变",
         wrong_options=[
-            ("变成原来的 {more}/{h} 倍", "头多了，每个头也窄了。乘起来看看。"),
-            ("变成原来的 {h}/{more}", "每个头窄了，头也多了。乘起来看看。"),
+            ("变成原来的 2 倍", "头多了，每个头也窄了。乘起来看看。"),
+            ("变成原来的一半", "每个头窄了，头也多了。乘起来看看。"),
             ("要看句子有多长", "W^Q、W^K、W^V 的形状里没有 n。"),
         ],
         why="h × 3 × d × (d/h) = 3d²，h 约掉了。",
@@ -68,7 +69,7 @@ QUESTIONS = [
     FunctionQuestion(
         "l10-03-3",
         "写出 `project_without_concat(heads, w_o)`：`heads` 的形状是 (h, n, d_v)，`w_o` 是 (h·d_v, d_model)。"
-        "让每个头乘自己那块 `w_o`，再相加，得到 (n, d_model)。",
+        "试着不用拼接：让每个头乘自己那块 `w_o`，再相加，得到 (n, d_model)。",
         answer=_by_blocks,
         cases=lambda case: (case.array("h", "n", "d_v"), case.array(case.size("h") * case.size("d_v"), "d_model")),
         mistakes=[

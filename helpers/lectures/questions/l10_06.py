@@ -13,7 +13,7 @@ QUESTIONS = [
     NumberQuestion(
         "l10-06-1",
         "`x = {x}`，γ = 1，β = 0，不用 ε。LayerNorm 的结果是哪几个数？保留三位小数，写成列表。",
-        default={"x": [2, 4, 9]},
+        default={"x": [1, 2, 9]},
         draw=lambda dice: {"x": dice.whole(0, 12, 3)},
         answer=lambda x: (x - x.mean()) / x.std(),
         decimals=3,
@@ -45,12 +45,14 @@ QUESTIONS = [
         cases=lambda case: (case.array("n", "d"),),
         mistakes=[
             (_along(0), "你竖着算了：`axis=0` 是同一个特征的一列。一个词元的数都在一行里。"),
+            (lambda x: (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5),
+             "分母里多加了 ε。这一题不用 ε。"),
             (_along(-1, ddof=1), "标准差除以了 d − 1。LayerNorm 除以 d。"),
             (lambda x: (x - x.mean()) / x.std(), "你对整张表求了一个平均。每一行要有自己的平均和标准差。"),
             (lambda x: (x - x.mean(-1, keepdims=True)) / x.var(-1, keepdims=True), "除以了方差，还要开平方。"),
             (lambda x: x - x.mean(-1, keepdims=True), "减了平均，还没有除以标准差。"),
             (lambda x: x / np.linalg.norm(x, axis=-1, keepdims=True), "这是除以长度。先减平均，再除以标准差。"),
         ],
-        hints=["`axis=-1` 是横着算。", "`keepdims=True` 让 (n,) 留成 (n, 1)，每一行才能减自己的平均。"],
+        hints=["`axis=-1` 是横着算；加上 `keepdims=True`，(n,) 留成 (n, 1)，每一行才能减自己的平均。"],
     ),
 ]
