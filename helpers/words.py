@@ -316,6 +316,7 @@ WORDS |= {
         "形状应是 {expected}，你的是 {got}。",
         "The shape should be {expected}, yours is {got}.",
     ),
+    "exercises.count": ("要 {expected} 个数，你给了 {got} 个。", "{expected} numbers are needed, you gave {got}."),
     "exercises.transposed": ("数都在，只是行和列换了位置 (转置)。", "The numbers are there, but transposed."),
     "exercises.reversed": ("数都在，只是次序反了。", "The numbers are there, in reverse order."),
     "exercises.rounding": (

@@ -77,6 +77,8 @@ def test_transposed_and_partly_right_arrays_are_named():
     assert transposed in says(wide.judge(np.arange(6.0).reshape(2, 3).T))
     assert "3" in says(square.judge([[1, 2], [3, 9]])) and "[1, 1]" in says(square.judge([[1, 2], [3, 9]]))
     assert wide.judge(np.arange(6.0)).status == UNFIT
+    few = number(lambda: np.arange(3.0)).judge([1, 2])
+    assert few.status == UNFIT and few.says == (words.word("exercises.count", expected=3, got=2),)
 
 
 def test_a_mistake_that_passes_as_right_is_refused():
@@ -185,6 +187,7 @@ def test_mistakes_are_recognised_by_what_they_do():
     assert LINEAR.judge(lambda x, params: np.einsum("nd,dm->nm", x, params.w)).mistake == 0
     assert LINEAR.judge(lambda x, params: x.T @ params.w).mistake == 1  # both raise
     assert LINEAR.judge(lambda x, params: x @ params.w - params.b).mistake is None
+    assert LINEAR.judge(lambda x, params: [][0]).mistake is None  # raises too, but something else
 
 
 def test_blanks_are_not_yet():
@@ -297,3 +300,4 @@ def test_what_is_shown_is_told_by_words_and_follows_the_theme():
         assert any(sign in html for sign in "✓✗○⚠") and "color:inherit" in html
         assert "color:#" not in html and "background:#" not in html
     assert marked_up("`x < y` <b>") == "<code>x &lt; y</code> &lt;b&gt;"
+    assert marked_up("W^Q、`x^2`") == "W<sup>Q</sup>、<code>x^2</code>"

@@ -58,9 +58,10 @@ class Card:
         asked = "".join(f'<div style="margin:2px 0">{marked_up(line)}</div>' for line in self.lines)
         said = "".join(f'<div style="margin:3px 0">{marked_up(line)}</div>' for line in says)
         exhibits = "".join(
-            f'<div style="margin-top:4px">{escape(label)}</div><pre style="{_PRE}">{escape(text)}</pre>'
+            f'<div>{escape(label)}<pre style="{_PRE}">{escape(text)}</pre></div>'
             for label, text in self.verdict.exhibits
         )
+        exhibits = f'<div style="display:flex;flex-wrap:wrap;gap:4px 16px">{exhibits}</div>' if exhibits else ""
         hints = "".join(f'<div style="margin:3px 0">{marked_up(line)}</div>' for line in below)
         return (
             '<div style="border:1px solid rgba(128,128,128,.45);border-radius:6px;margin:6px 0;'
@@ -87,11 +88,14 @@ class KeyTable:
         return "\n".join([title, *(" | ".join(filter(None, row)) for row in self.rows)])
 
     def _repr_html_(self):
-        cell = "padding:3px 10px;text-align:left;border:1px solid rgba(128,128,128,.35)"
+        cell = "vertical-align:top;padding:3px 10px;text-align:left;border:1px solid rgba(128,128,128,.35)"
         title = word("exercises.key", student=self.student or word("exercises.nobody"))
         body = "".join(
             '<tr style="background:transparent">'
-            + "".join(f'<td style="{cell}">{marked_up(part)}</td>' for part in row)
+            + "".join(
+                f'<td style="{cell};white-space:{"nowrap" if k == 0 else "pre-line"}">{marked_up(part)}</td>'
+                for k, part in enumerate(row)
+            )
             + "</tr>"
             for row in self.rows
         )
@@ -102,5 +106,9 @@ class KeyTable:
 
 
 def marked_up(line):
-    """Return a line as HTML, `` `code` `` set as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(line, quote=False))
+    """Return a line as HTML: `` `code` `` set as code, ``W^Q`` with a raised Q."""
+    parts = re.split(r"`([^`]+)`", escape(line, quote=False))  # plain, code, plain, …
+    for k, part in enumerate(parts):
+        raised = re.sub(r"\^(\w)(?!\w)", r"<sup>\1</sup>", part)
+        parts[k] = f"<code>{part}</code>" if k % 2 else raised
+    return "".join(parts)

@@ -131,7 +131,7 @@ class FunctionQuestion(Question):
     def _behaves_like(self, wrong, inputs, outcomes):
         for arguments, outcome in zip(inputs, outcomes, strict=True):
             other = calls.call(wrong, arguments)
-            if bool(other.error) != bool(outcome.error):
+            if other.error != outcome.error:
                 return False
             if other.changed_input != outcome.changed_input:
                 return False

@@ -77,6 +77,8 @@ class NumberQuestion(Question):
 
     def _other_shape(self, given, right):
         says = word("exercises.shape", got=given.shape, expected=right.shape)
+        if right.ndim < 2 and given.ndim < 2:
+            says = word("exercises.count", got=given.size, expected=right.size)
         if self._meets(given.T, right, right):
             return Verdict(WRONG, (word("exercises.transposed"), says))
         return Verdict(UNFIT, (says,))

@@ -114,5 +114,5 @@ def answer_key(student="", of=""):
     else:
         found = [bank.question(of)]
     return KeyTable(
-        student, [(q.id, " ".join(q.text(student)), q.key(student)) for q in found]
+        student, [(q.id, q.tell(q.ask, q.numbers(student)), q.key(student)) for q in found]
     )
