@@ -57,6 +57,11 @@ def softmax(x, axis=-1):
     -------
     Array of the shape of ``x``.
 
+    Raises
+    ------
+    ValueError : a number is not finite, ``x`` is empty or has no such axis.
+    TypeError : not real numbers, or ``axis`` is not an integer.
+
     Notes
     -----
     The maximum is subtracted first. That changes no weight, and ``exp`` cannot overflow.
@@ -139,9 +144,22 @@ def multi_head_attention(x, params, context=None, mask=None):
 
 @door(n=positive_integer, shows_in=lambda mask: ())
 def causal_mask(n):
-    """Boolean (n, n), True = may look: position i looks at positions 0..i, never at the future.
+    """Position i may look at positions 0..i, never at the future.
 
     Vaswani et al. 2017, section 3.2.3 (the decoder's self-attention).
+
+    Parameters
+    ----------
+    n : number of positions.
+
+    Returns
+    -------
+    Boolean (n, n), True = may look.
+
+    Raises
+    ------
+    ValueError : ``n`` is not positive.
+    TypeError : ``n`` is not an integer.
     """
     return np.tri(n, dtype=bool)
 

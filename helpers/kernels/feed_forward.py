@@ -25,11 +25,20 @@ class FeedForwardResult(NamedTuple):
 
 @door(x="...")
 def relu(x):
-    """max(0, x), element by element.
+    """max(0, x), element by element (Nair, Hinton 2010).
 
     Parameters
     ----------
     x : array of any shape.
+
+    Returns
+    -------
+    Array of the shape of ``x``.
+
+    Raises
+    ------
+    ValueError : a number is not finite.
+    TypeError : not real numbers.
     """
     return np.maximum(x, 0)
 

@@ -33,7 +33,7 @@ class Sizes:
         self.batch = batch  # (shape of the batch axes, argument), None until one is seen
 
     def inner(self):
-        """A scope of its own: two attentions of one decoder layer may differ in h and d_k."""
+        """A scope inside: the two attentions of a decoder layer may differ in h and d_k."""
         return Sizes(self.finite, self.sizes, self.batch)
 
 
@@ -107,6 +107,8 @@ class Shape:
     def _mismatch(self, name, a, sizes):
         """The error that shows the shape, the expected one, and who set the sizes in it."""
         shown, origin = [], {}
+        others = {f: known for f, known in sizes.sizes.items() if known[1] != name}
+        sizes = Sizes(False, others)  # what this array itself just set is no expectation
         for axis in self.axes:
             size = self._size(axis, sizes)
             label = axis.removesuffix("/1").strip("()")
@@ -116,11 +118,10 @@ class Shape:
         batch = ["..."] if self.batch else []
         trailing = "," if len(batch + shown) == 1 else ""
         expected = f"({', '.join(batch + shown)}{trailing})"
-        origin = [(f, s, who) for f, (s, who) in origin.items() if who != name]
         if not origin:
             return ValueError(both("door.shape", name=name, shape=a.shape, expected=expected))
-        zh = "，".join(f"{f}={s} 由 {who} 定下" for f, s, who in origin)
-        en = ", ".join(f"{f}={s} is set by {who}" for f, s, who in origin)
+        zh = "，".join(f"{f}={size} 由 {who} 定下" for f, (size, who) in origin.items())
+        en = ", ".join(f"{f}={size} is set by {who}" for f, (size, who) in origin.items())
         values = {"name": name, "shape": a.shape, "expected": expected, "zh": zh, "en": en}
         return ValueError(both("door.shape_from", **values))
 
@@ -149,13 +150,14 @@ class Fields:
 
     def check(self, name, value, sizes):
         """Return an object with checked arrays: ``value`` itself where none had to be converted."""
-        inner, checked = sizes.inner(), {}
+        checked = {}
         for field, spec in self.fields.items():
             if not hasattr(value, field) and not spec.optional:
                 kind = type(value).__name__
                 raise TypeError(both("door.field", name=name, field=field, type=kind))
             a = getattr(value, field, None)
-            checked[field] = spec.check(f"{name}.{field}", a, inner)
+            scope = sizes.inner() if isinstance(spec, Fields) else sizes
+            checked[field] = spec.check(f"{name}.{field}", a, scope)
         same = all(checked[field] is getattr(value, field, None) for field in checked)
         return value if same else SimpleNamespace(**checked)
 
@@ -176,7 +178,9 @@ class Each:
         """Return the list of checked objects."""
         if not isinstance(value, list | tuple):
             raise TypeError(both("door.sequence", name=name, type=type(value).__name__))
-        return [self.fields.check(f"{name}[{i}]", one, sizes) for i, one in enumerate(value)]
+        return [
+            self.fields.check(f"{name}[{i}]", one, sizes.inner()) for i, one in enumerate(value)
+        ]
 
 
 def as_array(name, value, boolean=False):
