@@ -24,8 +24,11 @@ def main(arguments):
         for name in options.restore:
             first, kept = working_copy.restore(name, ORIGINALS, COPIES)
             say("lab.restored" if kept else "lab.nothing_to_restore", name=first, kept=kept)
-        tell(working_copy.update(ORIGINALS, COPIES))
+        report = working_copy.update(ORIGINALS, COPIES)
+        tell(report)
     python = environment.prepare()
+    if options.edit or report.brought:
+        trust(python, ORIGINALS if options.edit else COPIES)
     say("lab.open")
     started = time.monotonic()
     code = serve(command(python, folder, first, for_jupyter), folder)
@@ -49,6 +52,14 @@ def tell(report):
     if report.behind:
         names = ", ".join(name.removesuffix(".ipynb") for name in report.behind)
         say("lab.behind", names=names)
+
+
+def trust(python, folder):
+    """Sign what is as the originals are: JupyterLab strips the pictures of unsigned notebooks."""
+    names = [name for name in working_copy.files(folder) if name.endswith(".ipynb")]
+    names = [name for name in names if working_copy.is_original(folder / name, ORIGINALS / name)]
+    sign = "from nbformat.sign import TrustNotebookApp as app; app.launch_instance()"
+    subprocess.run([python, "-c", sign, *names], cwd=folder, capture_output=True)
 
 
 def command(python, folder, first, for_jupyter):

@@ -58,7 +58,7 @@ def restore(name, originals, copies):
     """
     name = find(name, originals)
     target = copies / name
-    if not target.exists() or fingerprint(target) == fingerprint(originals / name):
+    if not target.exists() or is_original(target, originals / name):
         return name, None
     kept = _free_name(target)
     target.rename(kept)
@@ -110,6 +110,11 @@ def fingerprint(path):
         except (ValueError, TypeError, AttributeError):
             pass  # not a notebook, so its bytes count
     return hashlib.sha256(content).hexdigest()
+
+
+def is_original(copy, original):
+    """Say whether a copy is as its original is."""
+    return original.is_file() and fingerprint(copy) == fingerprint(original)
 
 
 def _canonical(notebook):

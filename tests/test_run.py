@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat.sign
 import pytest
 
 import run
@@ -82,23 +83,52 @@ def test_lab_puts_the_arguments_of_the_user_last():
     assert "--LabApp.default_url=/lab/tree/00.ipynb" in command
 
 
-def test_jupyter_reads_the_settings_of_the_series(monkeypatch):
-    """No question about news, the Chinese interface; and a user's own variables are kept."""
+def test_users_variables_are_kept(monkeypatch):
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", "mine")
     monkeypatch.setenv("PYTHONPATH", "mine too")
     variables = lab.variables(Path("my_notebooks"))
     assert variables["JUPYTER_CONFIG_PATH"] == str(lab.SETTINGS) + os.pathsep + "mine"
     assert variables["PYTHONPATH"] == str(ROOT) + os.pathsep + "mine too"
+
+
+def test_jupyter_reads_the_settings_of_the_series(tmp_path):
+    """No question about news, the Chinese interface, and no warnings about the connection."""
+    variables = lab.variables(tmp_path) | {"JUPYTER_CONFIG_DIR": str(tmp_path)}
     code = (
         "import json; from jupyterlab_server.settings_utils import _get_overrides as get;"
-        "print(json.dumps(get('nowhere')[0]))"
+        "from jupyterlab.labapp import LabApp as App; app = App.initialize_server(['--no-browser']);"
+        "print(json.dumps([get('nowhere')[0], dict(app.config.KernelManager)]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], env=variables, capture_output=True, text=True
+        [sys.executable, "-c", code], env=variables, capture_output=True, encoding="utf-8"
     )
-    overrides = json.loads(done.stdout)
+    assert done.returncode == 0, done.stderr
+    overrides, kernels = json.loads(done.stdout)
     assert overrides["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
     assert overrides["@jupyterlab/translation-extension:plugin"]["locale"] == "zh_CN"
+    assert kernels["transport_encryption"] == "auto"
+
+
+def test_originals_are_signed_and_changed_copies_are_not(tmp_path, monkeypatch):
+    """JupyterLab strips SVG from the outputs of notebooks without a signature."""
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.setattr(lab, "ORIGINALS", tmp_path / "notebooks")
+    copies = tmp_path / "课堂 copies"
+    for folder in (lab.ORIGINALS, copies):
+        (folder / "lecture10").mkdir(parents=True)
+        for name in ("a.ipynb", "lecture10/b.ipynb"):
+            cell = nbformat.v4.new_markdown_cell(name, id="x")
+            nbformat.write(nbformat.v4.new_notebook(cells=[cell]), folder / name)
+    changed = nbformat.read(copies / "a.ipynb", as_version=4)
+    changed.cells[0].source = "from elsewhere"
+    nbformat.write(changed, copies / "a.ipynb")
+    lab.trust(sys.executable, copies)
+    notary = nbformat.sign.NotebookNotary(data_dir=str(tmp_path / "data"))
+    signed = [
+        notary.check_signature(nbformat.read(copies / name, as_version=4))
+        for name in ("a.ipynb", "lecture10/b.ipynb")
+    ]
+    assert signed == [False, True]
 
 
 def test_browser_named_by_the_user_comes_first(monkeypatch, tmp_path):
