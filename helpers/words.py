@@ -153,6 +153,46 @@ WORDS |= {
         "the result holds NaN or infinity, most likely because numbers are too large",
     ),
     # models/
+    "gradients.activation": (
+        "没有 {activation} 的反向；有反向的是 {known}，或者用 partial 定好参数的这几个",
+        "there is no backward pass of {activation}; there is one of {known}, or of a partial of these",
+    ),
+    "gradients.shape": (
+        "{name} 的形状是 {shape}，应和 {other} 的一样：{expected}",
+        "{name} has shape {shape}, expected that of {other}: {expected}",
+    ),
+    "gradients.layers": (
+        "layers 有 {layers} 层，result 里有 {results} 层：两者应一样多，至少 1 层",
+        "{layers} layers are given and the result has {results}: expected as many, and at least 1",
+    ),
+    "tokens.integers": (
+        "{name} 应是整数数组 (每个词元一个编号)，你给的类型是 {type}",
+        "{name} must be an array of integers (one number for each token), got {type}",
+    ),
+    "tokens.negative": (
+        "{name} 里有负的编号 {found}，编号从 0 开始",
+        "{name} holds the negative number {found}; tokens are numbered from 0",
+    ),
+    "tokens.range": (
+        "{name} 里有编号 {found}，词表只有 {size} 个词元，编号从 0 到 {size} − 1",
+        "{name} holds {found}, but there are {size} tokens, numbered from 0 to {size} − 1",
+    ),
+    "tokens.none_counts": (
+        "counts 全是 False：没有一个目标计入损失",
+        "counts is False everywhere: there is no target to count",
+    ),
+    "trees.size": (
+        "向量的形状是 {shape}，而参数一共有 {size} 个数",
+        "the vector has shape {shape}, but the parameters hold {size} numbers",
+    ),
+    "trees.file": (
+        "文件里的 {name} 形状是 {found}，应为 {expected}",
+        "{name} has shape {found} in the file, expected {expected}",
+    ),
+    "training.diverged": (
+        "第 {step} 步的损失不再是有限数：学习率太大了",
+        "the loss is no longer finite at step {step}: the learning rate is too large",
+    ),
     # views/
     "table.axes": (
         "表格只画向量或矩阵，你给的形状是 {shape}",
@@ -397,7 +437,7 @@ WORDS |= {
         "the weights of the heads differ by up to {difference}: one table of weights with a merged Wⱽ no longer does",
     ),
     # panels/attention_turn.py
-    "attention_turn.angle": ("x₁ 转到 x₂ 的角度", "angle from x₁ to x₂ (degrees)"),
+    "attention_turn.angle": ("从 x₁ 转到 x₂ (度)", "from x₁ to x₂ (degrees)"),
     "attention_turn.scale": ("两个向量的长度", "length of both vectors"),
     "attention_turn.output": ("输出₁", "output₁"),
     "attention_turn.mixing": ("位置 1：", "Position 1:"),
@@ -419,6 +459,10 @@ WORDS |= {
     "perturbation.step.normed_2": ("④ LayerNorm", "④ LayerNorm"),
     "perturbation.step.ffn": ("⑤ 前馈层", "⑤ feed-forward layer"),
     "perturbation.step.output": ("⑥ 残差：③ + ⑤，模块的输出", "⑥ residual: ③ + ⑤, the block's output"),
+    "perturbation.legend": (
+        "格子里写的是：推了以后减去推之前。变了的格子加框，算亮了。",
+        "Each cell holds: after the push minus before. A cell that changes is framed: it is lit.",
+    ),
     "perturbation.lit": ("亮了 {lit} 格，共 {all} 格", "{lit} of {all} cells lit"),
     "perturbation.nothing": ("没有推，什么都没有变。", "Nothing is pushed and nothing changes."),
     "perturbation.stays": (
