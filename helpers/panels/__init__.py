@@ -11,6 +11,8 @@ PANELS = {
     "heads_panel": "heads",
     "feed_forward_panel": "feed_forward",
     "residual_panel": "residual",
+    "attention_turn_panel": "attention_turn",
+    "perturbation_panel": "perturbation",
     "softmax_panel": "softmax",
 }
 
