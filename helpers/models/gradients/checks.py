@@ -1,0 +1,76 @@
+"""Rules for the doors of the backward passes; ``kernels/checks.py`` has the general ones."""
+
+import numpy as np
+
+from ...kernels.checks import axis_exists
+from ...words import both
+
+
+def same_shape(first, second, but_last=False):
+    """Return the rule that two arguments have the same shape, ``but_last`` without the last axis."""
+    stop = -1 if but_last else None
+
+    def rule(given):
+        shape, expected = given[first].shape, given[second].shape
+        if shape[:stop] != expected[:stop]:
+            shown = f"{expected[:-1]} + (…)" if but_last else expected
+            raise ValueError(
+                both("gradients.shape", name=first, shape=shape, other=second, expected=shown)
+            )
+
+    return rule
+
+
+def axis_of_weights(given):
+    """Rule: ``axis`` is an axis of ``weights``."""
+    axis_exists({"x": given["weights"], "axis": given["axis"]})
+
+
+def as_many_results_as_layers(given):
+    """Rule: the result of a stack came from as many layers as are given."""
+    layers, results = len(given["layers"]), len(given["result"].layers)
+    if layers != results or layers == 0:
+        raise ValueError(both("gradients.layers", layers=layers, results=results))
+
+
+def tokens(name, value):
+    """Raise unless ``value`` is an array of integers >= 0."""
+    if not isinstance(value, np.ndarray) or value.dtype.kind not in "iu":
+        kind = getattr(value, "dtype", type(value).__name__)
+        raise TypeError(both("tokens.integers", name=name, type=kind))
+    if value.size == 0:
+        raise ValueError(both("door.empty", name=name, shape=value.shape))
+    if value.min() < 0:
+        raise ValueError(both("tokens.negative", name=name, found=value.min()))
+
+
+def tokens_of(name, table, field=None):
+    """Return the rule that all tokens of ``name`` are rows of the argument ``table``, or of its ``field``."""
+
+    def rule(given):
+        rows = given[table] if field is None else getattr(given[table], field)
+        _check_largest(name, given[name], len(rows))
+
+    return rule
+
+
+def one_target_per_row(rows):
+    """Return the rule that ``targets``, and ``counts`` if given, fit ``rows(given)``, (..., vocabulary)."""
+
+    def rule(given):
+        *places, vocabulary = rows(given).shape
+        for name in ("targets", "counts"):
+            value = given[name]
+            if value is not None and value.shape != tuple(places):
+                shown = {"name": name, "shape": value.shape, "expected": tuple(places)}
+                raise ValueError(both("door.shape", **shown))
+        _check_largest("targets", given["targets"], vocabulary)
+        if given["counts"] is not None and not given["counts"].any():
+            raise ValueError(both("tokens.none_counts"))
+
+    return rule
+
+
+def _check_largest(name, value, size):
+    if value.max() >= size:
+        raise ValueError(both("tokens.range", name=name, size=size, found=value.max()))
