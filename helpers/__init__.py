@@ -21,6 +21,12 @@ _MODULES = {
     "kernels.recurrent": ("rnn",),
     "lectures.exercises": ("answer_key", "check", "exercise_results", "set_student"),
     "lectures.published": ("LedgerError", "claim", "compare", "compare_rows", "ledger"),
+    "models.costs": (
+        "LayerCosts",
+        "layer_memory",
+        "layer_multiply_adds",
+        "layer_parameters",
+    ),
     "models.parameters": (
         "AttentionParams",
         "DecoderLayerParams",

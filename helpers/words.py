@@ -298,6 +298,11 @@ WORDS |= {
         "{id}：算出 {got}，于是 {statement} 不成立，而账本说它成立",
         "{id}: computed {got}, so {statement} does not hold, but the ledger says it does",
     ),
+    # models/costs.py
+    "costs.heads": (
+        "h 应能整除 d_model：d_model={d_model}，h={h}，每个头的宽度 d_model/h 不是整数",
+        "h must divide d_model: d_model={d_model}, h={h}, and the width of a head, d_model/h, is no integer",
+    ),
     # lectures/reconstruction
     "reconstruction.step": (
         "第 {layer} 层，第 {step} 步：{agree} / {count} 个数对上了，最远的还差 {worst}",
