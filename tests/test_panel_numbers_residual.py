@@ -33,14 +33,15 @@ def test_as_many_layers_are_dead_as_asked_and_they_are_spread():
             still = kept[1:] == kept[:-1]
             assert still.sum() == min(dead, depth)
     still = np.flatnonzero(np.diff(gradients(100, 1.0, 50)[0]) == 0)
-    assert np.array_equal(still, np.arange(1, 100, 2))
+    assert np.array_equal(still, np.arange(0, 100, 2))
+    assert np.flatnonzero(np.diff(gradients(100, 1.0, 1)[0]) == 0).tolist() == [49]
 
 
 def test_the_picture_says_when_a_gradient_is_gone():
     panel = residual_panel()
     assert "<b>0</b>" not in panel.html
     panel.set(depth=100, dead=50)
-    assert "0.10<sup>50</sup> × 0<sup>50</sup> = <b>0</b> (过第 2 层时变成 0)" in panel.html
+    assert "0.10<sup>50</sup> × 0<sup>50</sup> = <b>0</b> (过第 1 层时变成 0)" in panel.html
     assert "(1 + 0.10)<sup>50</sup> × 1<sup>50</sup> = <b>117.3909</b>" in panel.html
 
 

@@ -27,9 +27,8 @@ def gradients(depth, slope, dead):
 
     ``dead`` of the layers, spread evenly, have F′ = 0; more than there are layers means all.
     """
-    layers = np.arange(1, depth + 1)
-    is_dead = layers * dead // depth > (layers - 1) * dead // depth
-    slopes = np.where(is_dead, 0.0, slope)  # (depth,)
+    dead_so_far = (2 * np.arange(depth + 1) * min(dead, depth) + depth) // (2 * depth)  # 0 ... dead
+    slopes = np.where(np.diff(dead_so_far) > 0, 0.0, slope)  # (depth,)
     return tuple(np.cumprod(np.concatenate([[1.0], factors])) for factors in (1 + slopes, slopes))
 
 
