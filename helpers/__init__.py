@@ -27,6 +27,14 @@ _MODULES = {
         "layer_multiply_adds",
         "layer_parameters",
     ),
+    "models.kv_cache": ("CachedAttentionResult", "KVCache", "cached_attention", "kv_cache_bytes"),
+    "models.mixture_of_experts": (
+        "MixtureParams",
+        "MixtureResult",
+        "init_mixture",
+        "mixture_of_experts",
+        "mixture_parameter_counts",
+    ),
     "models.parameters": (
         "AttentionParams",
         "DecoderLayerParams",
