@@ -4,6 +4,7 @@ import functools
 import subprocess
 import sys
 import threading
+import time
 from collections import namedtuple
 from fractions import Fraction
 
@@ -87,6 +88,24 @@ def test_a_mistake_that_passes_as_right_is_refused():
         hopeless.numbers("s")
     sometimes = number(lambda x: x * x, draw=lambda dice: {"x": dice.whole(1, 3)}, mistakes=[(lambda x: 2 * x, "")])
     assert {sometimes.numbers(f"{k}")["x"] for k in range(30)} == {1, 3}
+
+
+def test_hints_come_where_no_mistake_is_known_and_where_they_are_asked_for():
+    unknown, known = [0.3, 7.0], [2.009, 0.991]  # both heads added, not halved
+    assert [len(check(ID, unknown, hint=level).hints) for level in (False, True, 2, 9)] == [1, 1, 2, 2]
+    assert [len(check(ID, known, hint=level).hints) for level in (False, True, 2)] == [0, 1, 2]
+    assert len(check(ID, ..., hint=1).hints) == 1 and not check(ID, ...).hints
+    assert not check(ID, [1.005, 0.495], hint=2).hints
+    assert "hint=1" in repr(check(ID, known)) and "hint=2" in repr(check(ID, unknown))
+    assert "hint=" not in repr(check(ID, known, hint=2))
+
+
+def test_numbers_that_are_shared_suit_every_question_that_shares_them(monkeypatch):
+    leader = number(lambda x: x, draw=lambda dice: {"x": dice.whole(1, 3)})
+    follower = number(lambda x: x * x, mistakes=[(lambda x: 2 * x, "")])  # 2 does not tell them apart
+    assert {leader.numbers(f"{k}")["x"] for k in range(30)} == {1, 2, 3}
+    monkeypatch.setattr(bank, "family", lambda question: [leader, follower])
+    assert {leader.numbers(f"{k}")["x"] for k in range(30)} == {1, 3}
 
 
 def test_a_question_can_share_the_numbers_of_another():
@@ -213,8 +232,10 @@ def test_other_parameters_are_refused_before_the_call():
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="needs the main thread")
 def test_an_endless_loop_is_stopped(monkeypatch):
+    end = time.monotonic() + 20  # endless enough, and the test ends even where nothing stops it
+
     def endless(x, params):
-        while True:
+        while time.monotonic() < end:
             pass
 
     monkeypatch.setattr(calls, "SECONDS", 0.2)
