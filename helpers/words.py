@@ -471,8 +471,9 @@ WORDS |= {
     "perturbation.step.ffn": ("⑤ 前馈层", "⑤ feed-forward layer"),
     "perturbation.step.output": ("⑥ 残差：③ + ⑤，模块的输出", "⑥ residual: ③ + ⑤, the block's output"),
     "perturbation.legend": (
-        "格子里写的是：推了以后减去推之前。变了的格子加框，算亮了。",
-        "Each cell holds: after the push minus before. A cell that changes is framed: it is lit.",
+        "格子里写的是：推了以后减去推之前。变了的格子加框，算亮了；变得太少会显示成 0.00，框照样在。",
+        "Each cell holds: after the push minus before. A cell that changes is framed: it is lit,"
+        " also where the change is too small for two decimals.",
     ),
     "perturbation.lit": ("亮了 {lit} 格，共 {all} 格", "{lit} of {all} cells lit"),
     "perturbation.nothing": ("没有推，什么都没有变。", "Nothing is pushed and nothing changes."),
@@ -625,6 +626,31 @@ WORDS |= {
     ),
     "block.norm_says": ("{token}：μ = {mean}，σ = {std}；第 1 个数 ", "{token}: μ = {mean}, σ = {std}; first number "),
     "block.weights_says": ("{token} 看 {other}，头 1：", "{token} looks at {other}, head 1: "),
+    # panels/mask.py
+    "mask.on": ("加上因果掩码", "causal mask"),
+    "mask.n": ("词元个数", "tokens"),
+    "mask.row": ("看第几个词元", "row of token"),
+    "mask.sees": ("“{token}” 看得到：{seen}", "“{token}” sees: {seen}"),
+    # panels/experts.py
+    "experts.experts": ("专家个数", "experts"),
+    "experts.k": ("每个词元用几位 (k)", "experts for a token (k)"),
+    "experts.expert": ("专家", "expert"),
+    "experts.gates": ("门的权重", "gates"),
+    "experts.total": ("全部参数", "all parameters"),
+    "experts.active": ("一个词元用到的", "used by a token"),
+    "experts.share": (
+        "{experts} 位专家里用 {k} 位：一个词元用到全部参数的 {share}",
+        "{k} of {experts} experts: a token uses {share} of all parameters",
+    ),
+    # panels/kv_cache.py
+    "kv_cache.power": ("上下文长度，2 的几次方", "context length, 2 to the power"),
+    "kv_cache.batch": ("同时几句", "sentences at once"),
+    "kv_cache.size": ("一个数几字节", "bytes for a number"),
+    "kv_cache.positions": ("个位置", "positions"),
+    "kv_cache.formula": (
+        "2 (键和值) × 层数 × 键值头数 × 每头维数 × 位置数 × 字节 × 句数",
+        "2 (keys and values) × layers × key-value heads × width of a head × positions × bytes × sentences",
+    ),
     # panels/softmax.py
     "softmax.scale": ("三个分数一起乘", "all scores times"),
     "softmax.scores": ("分数", "scores"),
@@ -651,16 +677,16 @@ WORDS |= {
     "feed_forward.place": ("{hour} 点", "{hour} h"),
     "feed_forward.relu_says": (
         "{width} 个隐藏单元，{width} 个弯 (圆圈)；离目标气温最远 {error} 度",
-        "{width} hidden units, {width} bends (rings); at most {error} degrees from the day",
+        "{width} hidden units, {width} bends (rings); at most {error} degrees from the target",
     ),
     "feed_forward.gelu_says": (
         "{width} 个隐藏单元，{width} 个弯 (圆圈)，每个弯都是圆的；离目标气温最远 {error} 度",
-        "{width} hidden units, {width} bends (rings), each of them round; at most {error} degrees from the day",
+        "{width} hidden units, {width} bends (rings), each of them round; at most {error} degrees from the target",
     ),
     "feed_forward.none_says": (
         "{width} 个隐藏单元，一个弯也没有：合起来就是直线 y = {slope}·x + {shift}；离目标气温最远 {error} 度",
         "{width} hidden units and no bend: together the line y = {slope}·x + {shift}; "
-        "at most {error} degrees from the day",
+        "at most {error} degrees from the target",
     ),
     "feed_forward.untouched": (
         "拨动一个词元，看表里哪几行会变",
@@ -677,6 +703,7 @@ WORDS |= {
     "residual.dead": ("死层个数 (F′ = 0)", "dead layers (F′ = 0)"),
     "residual.with": ("有残差", "with residual"),
     "residual.without": ("没有残差", "without"),
+    "residual.line": ("{name}：{product}", "{name}: {product}"),
     "residual.x": ("从输出往回数，过了几层", "layers passed, counted back from the output"),
     "residual.y": ("梯度的大小", "size of the gradient"),
     "residual.zero": (" (过第 {layer} 层时变成 0)", " (becomes 0 at layer {layer})"),

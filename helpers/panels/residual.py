@@ -49,7 +49,8 @@ def _html(depth, slope, dead, kept, lost):
     size = number(abs(slope), 2)
     alive = (f"(1 + {size})", size) if slope >= 0 else (f"(1 {MINUS} {size})", f"({MINUS}{size})")
     lines = "".join(
-        f"<br>{name}：{_product(factor, still, depth - dead, dead)} = <b>{size_text(g[-1])}</b>{_since(g)}"
+        "<br>" + word("residual.line", name=name, product=_product(factor, still, depth - dead, dead))
+        + f" = <b>{size_text(g[-1])}</b>{_since(g)}"
         for name, factor, still, g in zip(names, alive, "10", (kept, lost))
     )
     return chart + line_html(word("residual.layers", live=depth - dead, dead=dead) + lines)
