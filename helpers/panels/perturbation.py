@@ -66,7 +66,7 @@ def _table(name, change, lit):
         change, TOKENS, None, title, 2, mark=list(zip(*np.nonzero(lit), strict=True)), largest=STRONG
     )
     count = word("perturbation.lit", lit=int(lit.sum()), all=lit.size)
-    return f'<div style="width:262px">{cells}<span style="opacity:.8">{count}</span></div>'
+    return f'<div style="width:276px">{cells}<span style="opacity:.8">{count}</span></div>'
 
 
 def _sentence(lit):
