@@ -68,7 +68,7 @@ One example of each kind::
   says where to look; it never gives the answer. Known without being listed: rounding too early, wrong
   sign, percent, transposed, reversed order, wrong shape, text in quotes, NaN, ``None``, no return,
   an error, an endless loop, input changed in place.
-* ``tests/test_exercises.py`` finds the file by itself: right answers must pass, every mistake must be
+* ``tests/test_questions.py`` finds the file by itself: right answers must pass, every mistake must be
   recognised, for several students.
 
 ``set_student("学号")`` gives a student numbers of his or her own; ``answer_key("学号", "l10-06")``
