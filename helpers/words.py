@@ -487,7 +487,8 @@ WORDS |= {
     ),
     # panels/steps.py
     "steps.back": ("后退", "Back"),
-    "steps.on": ("前进", "On"),
+    "steps.forward": ("前进", "Forward"),
+    "steps.play": ("播放或暂停；方块回到开头", "play or pause; the square goes back to the start"),
     # panels/cat_eats_fish/
     "cat_eats_fish.step": ("步骤", "step"),
     "cat_eats_fish.layer": ("第 {layer} 层", "layer {layer}"),
@@ -502,7 +503,7 @@ WORDS |= {
     "cat_eats_fish.part": ("(前 {shown} 列，共 {all} 列)", "(the first {shown} of {all} columns)"),
     "cat_eats_fish.printed": ("讲义印的：{value}", "printed in the text: {value}"),
     "cat_eats_fish.not_printed": ("讲义没有印这个数。", "The text does not print this number."),
-    "cat_eats_fish.strip": (
+    "cat_eats_fish.marks": (
         "X Q K QKᵀ ÷√4 softmax V A·V 拼接 ·Wᴼ +X LN ·W₁ GELU ·W₂ +X_mid LN",
         "X Q K QKᵀ ÷√4 softmax V A·V concat ·Wᴼ +X LN ·W₁ GELU ·W₂ +X_mid LN",
     ),

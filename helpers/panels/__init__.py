@@ -13,7 +13,12 @@ PANELS = {
     "residual_panel": "residual",
     "attention_turn_panel": "attention_turn",
     "perturbation_panel": "perturbation",
+    "block_panel": "block",
     "softmax_panel": "softmax",
+    "mask_panel": "mask",
+    "experts_panel": "experts",
+    "kv_cache_panel": "kv_cache",
+    "cat_eats_fish_panel": "cat_eats_fish",
 }
 
 
