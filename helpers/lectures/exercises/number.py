@@ -101,16 +101,17 @@ class NumberQuestion(Question):
             where = list(int(i) for i in np.argwhere(~near)[0])
             yield word("exercises.some", right=int(near.sum()), all=near.size, where=where)
 
-    def tells_apart(self, numbers):
-        right = self.exact(numbers)
-        if not np.all(np.isfinite(right)):
-            return False
+    def confusion(self, numbers):
+        if not np.all(np.isfinite(self.exact(numbers))):
+            return f"the answer is not finite for {numbers}"
         for k, (wrong, _) in enumerate(self.mistakes):
             value = np.asarray(wrong(**arrays(numbers)))
             for given in (value, self.rounded(value)):
-                if self.judge_with(given, numbers).mistake != k:
-                    return False
-        return True
+                verdict = self.judge_with(given, numbers)
+                if verdict.mistake != k:
+                    taken = "right" if verdict.status == RIGHT else f"mistake {verdict.mistake}"
+                    return f"mistake {k} of {self.id} is taken for {taken} with {numbers}"
+        return ""
 
     def rounded(self, value):
         """Return a value as a student would write it down: to the decimals asked for."""

@@ -65,13 +65,14 @@ class Question:
         for _ in range(ATTEMPTS):
             numbers = self.draw(dice)
             with np.errstate(all="ignore"):  # a draw that divides by zero is simply drawn again
-                if all(question.tells_apart(numbers) for question in family):
-                    return numbers
-        raise RuntimeError(f"{self.id}: draw() gives no numbers that tell the mistakes apart")
+                confusions = [question.confusion(numbers) for question in family]
+            if not any(confusions):
+                return numbers
+        raise RuntimeError(f"{self.id}: no draw tells the mistakes apart; {' '.join(confusions)}")
 
-    def tells_apart(self, numbers):
-        """Return whether every known mistake would be recognised with these numbers."""
-        return True
+    def confusion(self, numbers):
+        """Return which known mistake would not be recognised with these numbers, or an empty string."""
+        return ""
 
     def text(self, student=""):
         """Return the question as this student sees it, one string for each line."""
