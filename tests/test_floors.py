@@ -13,7 +13,7 @@ import helpers
 
 HELPERS = ROOT / "helpers"
 FLOORS = {"words": 0, "numbers": 0, "kernels": 1, "models": 2, "views": 3, "lectures": 4, "panels": 5}
-HEAVY = {"matplotlib", "ipywidgets", "IPython", "cycler"}
+HEAVY = {"matplotlib", "ipywidgets", "traitlets", "IPython", "cycler"}
 SKIPPED = {".git", ".venv", "my_notebooks", "wheels", "build", "dist", "__pycache__"}
 
 

@@ -23,6 +23,16 @@ _TABLE = (
 )
 _MARK = "outline:2px solid currentColor;outline-offset:-2px;font-weight:700;"
 
+_COMPACT_CELL = "padding:0 2px 0 1px;text-align:right;border:1px solid #8886;"
+_COMPACT_NAME = _NAME.replace("padding:2px 8px", "padding:0 2px") + "min-width:16px;"
+_COMPACT_TABLE = _TABLE + "font-size:12px;line-height:20px;letter-spacing:-.3px;"
+_COMPACT_MARKS = {  # whole row? whole column? -> lines along it; digits stay as they are: bold is wider
+    (False, False): "outline:2px solid currentColor;outline-offset:-2px;",
+    (True, False): "box-shadow:inset 0 2px,inset 0 -2px;",
+    (False, True): "box-shadow:inset 2px 0,inset -2px 0;",
+    (True, True): "",
+}
+
 
 class Shown:
     """Something to look at: HTML where HTML is rendered, plain text elsewhere."""
@@ -73,7 +83,9 @@ def shape_text(a):
     return str(tuple(int(size) for size in np.shape(a)))
 
 
-def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), largest=None, shade=True):
+def matrix_html(
+    a, rows=None, columns=None, title="", decimals=2, mark=(), largest=None, shade=True, compact=0
+):
     """Return an HTML table of a matrix; the deeper a cell's colour, the larger its magnitude.
 
     Parameters
@@ -86,8 +98,11 @@ def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), large
     largest : the magnitude that gets the deepest colour; default the largest in ``a``.
         Give it where a picture moves: the colours of two frames are then comparable.
     shade : default True; False leaves the cells uncoloured.
+    compact : width of a cell in pixels, for wide matrices: small digits without padding, all cells
+        equally wide; default 0, as wide as the numbers need.
     """
     a = np.asarray(a)
+    cell, name, table = _styles(compact)
     grid = a[None, :] if a.ndim == 1 else a
     if grid.ndim != 2:
         raise ValueError(both("table.axes", shape=a.shape))
@@ -98,14 +113,14 @@ def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), large
     largest = _largest(grid) if shade and largest is None else largest
     body = []
     if columns is not None:
-        corner = f'<th style="{_NAME}"></th>' if rows is not None else ""
-        heads = "".join(f'<th scope="col" style="{_NAME}">{escape(str(c))}</th>' for c in columns)
+        corner = f'<th style="{name}"></th>' if rows is not None else ""
+        heads = "".join(f'<th scope="col" style="{name}">{escape(str(c))}</th>' for c in columns)
         body.append(f'<tr style="background:transparent">{corner}{heads}</tr>')
     for i, values in enumerate(grid):
-        head = f'<th scope="row" style="{_NAME}">{escape(str(rows[i]))}</th>' if rows is not None else ""
+        head = f'<th scope="row" style="{name}">{escape(str(rows[i]))}</th>' if rows is not None else ""
         cells = "".join(
-            f'<td style="{_CELL}{_colour(v, largest) if shade else ""}'
-            f'{_MARK if _marked(i, j, mark) else ""}">{_cell_text(v, decimals)}</td>'
+            f'<td style="{cell}{_colour(v, largest) if shade else ""}'
+            f'{_frame(i, j, mark, compact)}">{_cell_text(v, decimals)}</td>'
             for j, v in enumerate(values)
         )
         body.append(f'<tr style="background:transparent">{head}{cells}</tr>')
@@ -115,7 +130,7 @@ def matrix_html(a, rows=None, columns=None, title="", decimals=2, mark=(), large
         if title
         else ""
     )
-    return f'<table style="{_TABLE}">{caption}{"".join(body)}</table>'
+    return f'<table style="{table}">{caption}{"".join(body)}</table>'
 
 
 def row_html(*parts, align="flex-end"):
@@ -143,6 +158,12 @@ def line_html(content):
     return f'<div style="margin:4px 0;line-height:1.6">{content}</div>'
 
 
+def _styles(compact):
+    if not compact:
+        return _CELL, _NAME, _TABLE
+    return f"{_COMPACT_CELL}min-width:{compact}px;", _COMPACT_NAME, _COMPACT_TABLE
+
+
 def _largest(grid):
     numeric = grid.astype(float)
     return float(np.max(np.abs(numeric))) if grid.size else 1.0
@@ -159,5 +180,9 @@ def _colour(value, largest):
     return f"background:rgba({POSITIVE if value >= 0 else NEGATIVE},{depth:.2f});"
 
 
-def _marked(i, j, mark):
-    return any(r in (i, None) and c in (j, None) for r, c in mark)
+def _frame(i, j, mark, compact):
+    """Return the style that frames cell (i, j), if a mark says so."""
+    for r, c in mark:
+        if r in (i, None) and c in (j, None):
+            return _COMPACT_MARKS[c is None, r is None] if compact else _MARK
+    return ""
