@@ -145,7 +145,10 @@ python run.py bench [NAME …]              run the benchmarks
         "All of it is in {log}. Delete the folder .venv and try again.",
     ),
     # lab.py and working_copy.py
-    "lab.open": ("打开 JupyterLab（Ctrl+C 结束）……", "Opening JupyterLab (Ctrl+C ends it) ..."),
+    "lab.open": (
+        "打开 JupyterLab（要结束，按 Ctrl+C 再按 y）……",
+        "Opening JupyterLab (Ctrl+C, then y, ends it) ...",
+    ),
     "lab.brought": (
         "my_notebooks/ 更新了 {count} 个文件",
         "{count} files brought up to date in my_notebooks/",
