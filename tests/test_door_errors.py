@@ -46,6 +46,7 @@ VALUE_ERRORS = {
     "mask transposed": (lambda: sdpa(Q, K, V, see(M, N)), "mask ", "(6, 5)", "(..., n=5 / 1, m=6)"),
     "mask with a batch": (lambda: sdpa(Q, K, V, see(N, M)[None]), "mask ", "(1,)", "()"),
     "batches that differ": (lambda: sdpa(PAIR, np.stack([X] * 3), X), "k ", "(3,)", "(2,)"),
+    "the third batch": (lambda: sdpa(X[None], PAIR, np.stack([X] * 3)), "v ", "(3,)", "k", "(2,)"),
     "one mask per head": (lambda: mha(X, LAYER.attention, None, np.ones((2, N, N), bool)), "mask ", "(2,)"),
     "mask for a context": (lambda: mha(X, LAYER.attention, None, see(N, M)), "mask ", "(5, 6)", "m=5"),
     "w_o of another height": (
