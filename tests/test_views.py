@@ -40,6 +40,17 @@ def test_marks_frame_a_cell_a_row_or_a_column():
     assert framed([(None, 1)]) == [False, True, False] * 2
 
 
+def test_compact_tables_have_equal_cells_and_lines_along_a_row_or_column():
+    def styles(mark):
+        return re.findall(r"<td style=\"([^\"]*)\"", matrix_html(A, mark=mark, compact=40))
+
+    assert all("min-width:40px" in s for s in styles([]))
+    assert ["inset 0 2px" in s for s in styles([(0, None)])] == [True] * 3 + [False] * 3
+    assert ["inset 2px 0" in s for s in styles([(None, 1)])] == [False, True, False] * 2
+    assert ["outline" in s for s in styles([(1, 2)])] == [False] * 5 + [True]
+    assert cells(matrix_html(A, compact=40)) == cells(matrix_html(A))
+
+
 def test_texts_are_escaped_and_not_coloured():
     html = matrix_html([["<b>", "x"]], title="a<b")
     assert "<b>" not in html and "&lt;b&gt;" in html and "rgba(0,114" not in html

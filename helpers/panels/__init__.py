@@ -19,6 +19,7 @@ PANELS = {
     "experts_panel": "experts",
     "kv_cache_panel": "kv_cache",
     "cat_eats_fish_panel": "cat_eats_fish",
+    "norm_fit_panel": "norm_fit",
 }
 
 
