@@ -14,9 +14,11 @@ only at the numbers: an encoder layer passes its door in about 5 µs.
 import functools
 import inspect
 import threading
+from math import isfinite
 from operator import is_
 
 import numpy as np
+from numpy import errstate, vdot
 
 from ..words import both
 from .shapes import Shape, Sizes, first, is_finite
@@ -67,6 +69,7 @@ class _Door:
         self.direct = [n for n, s in self.arrays.items() if isinstance(s, Shape)]
         self.masks = [n for n in self.direct if self.arrays[n].boolean]
         self.objects = {n: s for n, s in self.arrays.items() if n not in self.direct}
+        self.collectors = [(n, s.collect) for n, s in self.objects.items()]
         self.forget()
 
     def forget(self):
@@ -76,6 +79,7 @@ class _Door:
 
     def wrapped(self):
         kernel, here, names = self.kernel, _here, tuple(self.defaults)
+        admit, shows_in = self.admit, self.shows_in  # as local names, for speed
 
         @functools.wraps(kernel)
         def checked(*args, **kwargs):
@@ -86,9 +90,9 @@ class _Door:
             given = dict(zip(names, args), **kwargs)
             if len(given) != len(args) + len(kwargs):
                 return kernel(*args, **kwargs)  # too many, or one twice: Python itself says so
-            with np.errstate(all="ignore"):  # what would be a warning becomes an error
+            with errstate(all="ignore"):  # what would be a warning becomes an error
                 try:
-                    given = self.admit(given)
+                    given = admit(given)
                 except (TypeError, ValueError) as problem:
                     raise self.named(problem) from None
                 here.inside = True
@@ -96,8 +100,9 @@ class _Door:
                     result = kernel(**given)
                 finally:
                     here.inside = False
-                if not all(map(is_finite, self.shows_in(result))):
-                    raise self.named(self.reason(given))
+                for a in shows_in(result):
+                    if not isfinite(vdot(a, a)) and not is_finite(a):  # half of it inlined
+                        raise self.named(self.reason(given))
             return result
 
         return checked
@@ -119,7 +124,7 @@ class _Door:
         if self.look_before and not all(map(is_finite, self.numeric(given))):
             self.examine(given, finite=True)
         for name in self.masks:
-            if given.get(name) is not None:
+            if name in given and given[name] is not None:
                 _check_rows(name, given[name])
         for rule in self.rules:
             rule(self.defaults | given)
@@ -141,8 +146,8 @@ class _Door:
     def weights(self, given):
         """The arrays inside the objects among the arguments."""
         leaves = []
-        for name, spec in self.objects.items():
-            spec.collect(given.get(name), leaves)
+        for name, collect in self.collectors:
+            collect(given.get(name), leaves)
         return leaves
 
     def numeric(self, given):
