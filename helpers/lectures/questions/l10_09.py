@@ -24,8 +24,8 @@ QUESTIONS = [
                            "n": dice.pick([512, 2048, 4096])},
         answer=lambda layers, heads, n: 2 * layers * heads * 128 * n * 2 // 2**20,
         mistakes=[
-            (lambda layers, heads, n: layers * heads * 128 * n * 2 // 2**20, "只存了一份。键和值各要一份。"),
-            (lambda layers, heads, n: 2 * layers * heads * 128 * n // 2**20, "float16 的一个数占 2 个字节。"),
+            (lambda layers, heads, n: layers * heads * 128 * n * 2 // 2**20,
+             "少乘了一个 2：键和值各要一份，float16 的一个数又占 2 个字节，两个 2 都要乘。"),
             (lambda layers, heads, n: 2 * layers * heads * 128 * n * 4 // 2**20, "float32 才是 4 个字节。"),
             (lambda layers, heads, n: 2 * heads * 128 * n * 2 // 2**20, "每一层都有自己的键和值。"),
         ],
