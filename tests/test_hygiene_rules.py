@@ -86,6 +86,12 @@ def test_a_good_notebook_keeps_every_rule(notebook):
     assert complaints(notebook(good_cells())) == []
 
 
+def test_a_row_of_the_ledger_may_show_one_digit_more(notebook):
+    cells = good_cells()
+    cells[3] = code("compare('DD-7.11', x)", result(text_plain="0.0322 · 0.03225"))
+    assert complaints(notebook(cells)) == []
+
+
 # rule -> what to put in place of cell k (or after the end, for k = None) of the good notebook
 BREAKS = [
     ("no_empty_cells", 4, md("  ")),
@@ -111,6 +117,7 @@ BREAKS = [
     ("no_errors", 3, code("x", error())),
     ("raises_as_tagged", 3, code("x", tags=["raises-exception"])),
     ("short_numbers", 3, code("x", stream("1.23456\n"))),
+    ("short_numbers", 3, code("compare('L10-07', x)", result(text_plain="1.123456"))),
     ("short_numbers", 3, code("x", stream("[-0.0000 1.0000]"))),
     ("short_numbers", 3, code("x", result(text_plain="np.float64(1.5)"))),
     ("short_numbers", 3, code("x", result(text_plain="array([1.5])"))),
