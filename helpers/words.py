@@ -717,6 +717,63 @@ WORDS |= {
         "tokens moved: {tokens}; rows of the output that changed: {rows}",
     ),
     "feed_forward.no_row": ("没有", "none"),
+    # panels/position_code.py
+    "position_code.position": ("位置 pos", "position pos"),
+    "position_code.offset": ("再走几步 k", "further by k"),
+    "position_code.pair": ("第几对 (从 0 数)", "pair (from 0)"),
+    "position_code.feature": ("第 {j} 维", "dim {j}"),
+    "position_code.image": (
+        "编码的图样：一列一个位置，一行一维；蓝色是正数，橙色是负数",
+        "the code as an image: a column for each position, a row for each dimension",
+    ),
+    "position_code.axis": ("位置 (从 0 数)", "position (from 0)"),
+    "position_code.dials": (
+        "每一对是一根指针：实线在 pos，虚线在 pos + k",
+        "each pair as a clock hand: solid at pos, dashed at pos + k",
+    ),
+    "position_code.dial": ("第 {pair} 对 · 波长 {wavelength}", "pair {pair} · {wavelength}"),
+    "position_code.turn": ("R_k 的第 {pair} 块，k = {offset}", "block {pair} of R_k, k = {offset}"),
+    "position_code.says": (
+        "第 {pair} 对：每走一步转 {speed} 弧度，{wavelength} 步转满一圈；走 {offset} 步转了 {turns} 圈"
+        "<br>PE({position}) · PE({further}) = <b>{dot}</b> (12 个数逐个相乘再相加，最大是 6)",
+        "Pair {pair}: {speed} radians for one step, a full turn in {wavelength} steps; {offset} steps are "
+        "{turns} turns<br>PE({position}) · PE({further}) = <b>{dot}</b> (dot product over 12 numbers, at most 6)",
+    ),
+    # panels/word_order.py
+    "word_order.order": ("第二句", "second sentence"),
+    "word_order.strength": ("PE 的倍数 (0 = 不加)", "times PE (0 = none)"),
+    "word_order.masked": ("因果掩码", "causal mask"),
+    "word_order.output": ("输出", "output"),
+    "word_order.change": ("同一个词，第二句的输出 − 第一句的输出", "for each word: output in the second sentence − in the first"),
+    "word_order.largest": ("每个词变得最多的那个数：", "largest change of each word: "),
+    "word_order.moved": ("输出变了的词：{words}", "words whose output changed: {words}"),
+    "word_order.same": (
+        "三个词的输出都没有变：只是跟着换了行",
+        "no word's output changed: the rows only changed places",
+    ),
+    # panels/relative_scores.py
+    "relative_scores.method": ("位置怎样进来", "how positions enter"),
+    "relative_scores.none": ("不给位置", "none"),
+    "relative_scores.sinusoidal": ("sin/cos 相加", "sin/cos added"),
+    "relative_scores.learned": ("可学习的表", "learned table"),
+    "relative_scores.clipped": ("剪断的偏置", "clipped bias"),
+    "relative_scores.linear": ("ALiBi", "ALiBi"),
+    "relative_scores.rotary": ("RoPE", "RoPE"),
+    "relative_scores.shift": ("整句话往后挪几位", "move the whole sentence by"),
+    "relative_scores.no_row": (
+        "可学习的表只有 {rows} 行，没有位置 {position}",
+        "the learned table has {rows} rows only, there is no position {position}",
+    ),
+    "relative_scores.scores": ("打分 (缩放过)", "scaled scores"),
+    "relative_scores.moved": ("比不挪的时候变了多少", "change since shift 0"),
+    "relative_scores.says": (
+        "“我”看“爱”：第一次 {first}，第二次 {second}，{same}<br>挪 {shift} 位，打分最多变了 {moved}，{still}",
+        "我 looking at 爱: {first}, then {second}, {same}<br>moved by {shift}, scores change by {moved} at most, {still}",
+    ),
+    "relative_scores.equal": ("一样", "the same"),
+    "relative_scores.unequal": ("不一样", "not the same"),
+    "relative_scores.still": ("就是没有变", "not at all"),
+    "relative_scores.changed": ("变了", "they do change"),
     # panels/residual.py
     "residual.depth": ("层数", "layers"),
     "residual.slope": ("每个活层的 F′", "F′ of every living layer"),

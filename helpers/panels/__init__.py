@@ -18,6 +18,9 @@ PANELS = {
     "mask_panel": "mask",
     "experts_panel": "experts",
     "kv_cache_panel": "kv_cache",
+    "position_code_panel": "position_code",
+    "word_order_panel": "word_order",
+    "relative_scores_panel": "relative_scores",
     "cat_eats_fish_panel": "cat_eats_fish",
     "norm_fit_panel": "norm_fit",
 }
