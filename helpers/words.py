@@ -671,6 +671,49 @@ WORDS |= {
         "2 (键和值) × 层数 × 键值头数 × 每头维数 × 位置数 × 字节 × 句数",
         "2 (keys and values) × layers × key-value heads × width of a head × positions × bytes × sentences",
     ),
+    # panels/costs.py
+    "costs.n": ("词元个数 n", "tokens n"),
+    "costs.d_model": ("宽度 d", "width d"),
+    "costs.h": ("头数 h", "heads h"),
+    "costs.depth": ("层数", "layers"),
+    "costs.parameters": ("参数", "parameters"),
+    "costs.multiply_adds": ("乘加", "multiply-adds"),
+    "costs.memory": ("内存", "memory"),
+    "costs.ratio": ("起点的 {ratio} 倍", "{ratio} times the start"),
+    "costs.part.norms": ("LayerNorm", "LayerNorm"),
+    "costs.part.qkv": ("q、k、v", "q, k, v"),
+    "costs.part.scores": ("打分", "scores"),
+    "costs.part.mixing": ("混合 A·V", "mixing A·V"),
+    "costs.part.w_o": ("Wᴼ", "Wᴼ"),
+    "costs.part.ffn": ("前馈层", "FFN"),
+    "costs.part.residuals": ("残差", "residuals"),
+    "costs.units.count": ("万亿 · 亿 · 万 ·", "T B · M · k"),
+    "costs.units.bytes": ("TB GB · MB · kB", "TB GB · MB · kB"),
+    "costs.byte": ("字节", "bytes"),
+    "costs.shares": (
+        "打分与混合占乘加的 {pairs}，到 n = 6d = {even} 时占一半。打分占内存的 {tables}，"
+        "到 n = 19d/(3h) ≈ {even_memory} 时占一半。",
+        "Scores and mixing take {pairs} of the multiply-adds, half of them at n = 6d = {even}. "
+        "Scores take {tables} of the memory, half of it at n = 19d/(3h) ≈ {even_memory}.",
+    ),
+    # panels/depth.py
+    "depth.depth": ("层数", "layers"),
+    "depth.gain": ("初始权重", "weights at the start"),
+    "depth.draw": ("第几次抽签", "draw"),
+    "depth.x": ("过了几层", "layers passed"),
+    "depth.variance": ("主干的方差", "variance of the trunk"),
+    "depth.gradient": ("传到这里的梯度", "gradient that arrives here"),
+    "depth.shortcut": ("Post 只走捷径", "Post, shortcut only"),
+    "depth.says": (
+        "最后一层之后，主干的方差：Pre-LN <b>{variance_pre}</b>，Post-LN <b>{variance_post}</b>。"
+        "传到输入的梯度：Pre-LN <b>{gradient_pre}</b>，Post-LN <b>{gradient_post}</b>，"
+        "Post-LN 只走捷径 <b>{shortcut_post}</b>。<br>"
+        "最后一层之后的梯度：Pre-LN <b>{top_pre}</b>，Post-LN <b>{top_post}</b>。",
+        "After the last layer, variance of the trunk: Pre-LN <b>{variance_pre}</b>, Post-LN "
+        "<b>{variance_post}</b>. Gradient at the input: Pre-LN <b>{gradient_pre}</b>, Post-LN "
+        "<b>{gradient_post}</b>, by its shortcut alone <b>{shortcut_post}</b>.<br>"
+        "Gradient after the last layer: Pre-LN <b>{top_pre}</b>, Post-LN <b>{top_post}</b>.",
+    ),
     # panels/softmax.py
     "softmax.scale": ("三个分数一起乘", "all scores times"),
     "softmax.scores": ("分数", "scores"),

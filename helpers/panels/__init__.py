@@ -14,6 +14,8 @@ PANELS = {
     "attention_turn_panel": "attention_turn",
     "perturbation_panel": "perturbation",
     "block_panel": "block",
+    "costs_panel": "costs",
+    "depth_panel": "depth",
     "softmax_panel": "softmax",
     "mask_panel": "mask",
     "experts_panel": "experts",
