@@ -4,7 +4,6 @@ A notebook that was just executed and one that JupyterLab saved come out the sam
 of a normal form is itself. Needs nbformat, which comes with jupyterlab.
 """
 
-import copy
 import hashlib
 
 import nbformat
@@ -33,7 +32,7 @@ def normal_form(notebook):
     """
     if isinstance(notebook, str):
         notebook = nbformat.reads(notebook, as_version=nbformat.NO_CONVERT)
-    notebook = nbformat.from_dict(copy.deepcopy(notebook))
+    notebook = nbformat.from_dict(notebook)  # a copy, all the way down
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     _drop(notebook.metadata, NOTEBOOK_NOISE)
     notebook.metadata.kernelspec = dict(KERNEL)

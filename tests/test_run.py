@@ -29,6 +29,7 @@ def test_old_python_is_told_the_way_out(monkeypatch, capfd):
     monkeypatch.setattr(sys, "version_info", (3, 8, 10, "final", 0))
     monkeypatch.setattr(run, "newer_python", lambda: "python3.12")
     monkeypatch.setattr(sys, "argv", ["run.py", "lab", "--no-browser"])
+    monkeypatch.setattr("commands.run", lambda _: pytest.fail("went on"))
     assert run.main(["lab"]) == 2
     said = capfd.readouterr().err
     assert "3.8.10" in said and "python3.12 run.py lab --no-browser" in said

@@ -137,16 +137,18 @@ def test_a_lost_manifest_loses_nothing(folders, manifest):
 
 @pytest.mark.parametrize("stop_at", range(1, 7))
 def test_an_interruption_at_any_point_is_made_good_by_the_next_start(folders, monkeypatch, stop_at):
-    """The power fails while file number stop_at is written: half of it lies there, unnamed."""
+    """The power fails before file number stop_at is whole: its old content must still be there."""
     originals, copies = folders
     update(*folders)
     write(copies / "lecture10/03_heads.ipynb", notebook("我的答案"))
     for name in working_copy.files(originals):
         write(originals / name, notebook(f"{name} 新版"))
     replaced, really = [], os.replace
+    before = {path: path.read_bytes() for path in copies.rglob("*") if path.is_file()}
 
     def failing(source, target):
         replaced.append(target)
+        assert target.read_bytes() == before[target]
         if len(replaced) == stop_at:
             source.write_bytes(source.read_bytes()[:10])
             raise KeyboardInterrupt
