@@ -11,23 +11,19 @@ from helpers.kernels.positions import sinusoidal_positional_encoding
 from helpers.models.sequence_to_sequence import PAD
 
 
-def tanh_gelu(x):
-    return nn.functional.gelu(x, approximate="tanh")
-
-
 class Twin(nn.Module):
     """``sequence_to_sequence`` as a user of PyTorch would write it, with its encoder and decoder.
 
-    ``params`` must have the attention biases, which those always have.
+    The attention has the biases that it has in ``params``: all four, or none.
     """
 
-    def __init__(self, params, norm="post"):
+    def __init__(self, params, norm="post", activation=nn.functional.relu):
         super().__init__()
         (source_size, d_model), target_size = params.source_embedding.shape, len(params.b_out)
         h, d_ff = len(params.encoder[0].attention.w_q), len(params.encoder[0].ffn.b_1)
         sizes = {"d_model": d_model, "nhead": h, "dim_feedforward": d_ff}
         options = {
-            "dropout": 0.0, "activation": tanh_gelu, "batch_first": True, "norm_first": norm == "pre"
+            "dropout": 0.0, "activation": activation, "batch_first": True, "norm_first": norm == "pre"
         }  # fmt: skip
         final_norms = [nn.LayerNorm(d_model) if norm == "pre" else None for _ in range(2)]
         self.source_embedding = nn.Embedding(source_size, d_model)
@@ -39,11 +35,17 @@ class Twin(nn.Module):
         self.decoder = nn.TransformerDecoder(
             nn.TransformerDecoderLayer(**sizes, **options), len(params.decoder), final_norms[1]
         )
+        if params.encoder[0].attention.b_q is None:
+            for layer in self.encoder.layers:
+                layer.self_attn = nn.MultiheadAttention(d_model, h, bias=False, batch_first=True)
+            for layer in self.decoder.layers:
+                layer.self_attn = nn.MultiheadAttention(d_model, h, bias=False, batch_first=True)
+                layer.multihead_attn = nn.MultiheadAttention(d_model, h, bias=False, batch_first=True)
         self.out = nn.Linear(d_model, target_size)
         self.positions = torch.from_numpy(sinusoidal_positional_encoding(64, d_model))
         self.positions = self.positions.to(torch.from_numpy(params.w_out).dtype)
         self.to(self.positions.dtype)
-        self.load_state_dict({name: torch.from_numpy(a) for name, a in by_torch_name(params).items()})
+        self.load_state_dict({name: tensor(a) for name, a in by_torch_name(params).items()})
 
     def forward(self, source, target):
         n, hidden = target.shape[1], source == PAD
@@ -55,23 +57,30 @@ class Twin(nn.Module):
 
 
 class LeanTwin(nn.Module):
-    """The same by hand, as lean as PyTorch allows: no check of masks, no attention biases."""
+    """The same by hand, post-norm, as lean as PyTorch allows: nothing but the formulas, no attention biases."""
 
     def __init__(self, params):
         super().__init__()
-        d_model, h = params.w_out.shape[0], len(params.encoder[0].attention.w_q)
-        d_ff = len(params.encoder[0].ffn.b_1)
-        self.source_embedding = nn.Embedding(len(params.source_embedding), d_model)
-        self.target_embedding = nn.Embedding(len(params.target_embedding), d_model)
-        self.encoder = nn.ModuleList(LeanLayer(d_model, h, d_ff, 2) for _ in params.encoder)
-        self.decoder = nn.ModuleList(LeanLayer(d_model, h, d_ff, 3) for _ in params.decoder)
-        self.out = nn.Linear(d_model, len(params.b_out))
-        positions = sinusoidal_positional_encoding(64, d_model).astype(params.w_out.dtype)
-        self.positions = torch.from_numpy(positions)
+        self.source_embedding = nn.Embedding.from_pretrained(tensor(params.source_embedding), False)
+        self.target_embedding = nn.Embedding.from_pretrained(tensor(params.target_embedding), False)
+        self.encoder = nn.ModuleList(
+            LeanLayer([layer.attention], layer.ffn, [layer.norm_1, layer.norm_2])
+            for layer in params.encoder
+        )
+        self.decoder = nn.ModuleList(
+            LeanLayer(
+                [layer.self_attention, layer.cross_attention],
+                layer.ffn,
+                [layer.norm_1, layer.norm_2, layer.norm_3],
+            )
+            for layer in params.decoder
+        )
+        self.out = linear(params.w_out, params.b_out)
+        self.positions = tensor(sinusoidal_positional_encoding(64, len(params.w_out)).astype("f"))
 
     def forward(self, source, target):
         n = target.shape[1]
-        causal = torch.ones(n, n, dtype=torch.bool).tril()
+        causal = torch.ones(n, n, dtype=torch.bool).tril()  # True = may look
         shown = (source != PAD)[:, None, None, :]
         x = self.source_embedding(source) + self.positions[: source.shape[1]]
         for layer in self.encoder:
@@ -83,27 +92,29 @@ class LeanTwin(nn.Module):
 
 
 class LeanLayer(nn.Module):
-    """An encoder layer (two norms) or a decoder layer (three)."""
+    """An encoder layer (one attention, two norms) or a decoder layer (two, three)."""
 
-    def __init__(self, d_model, h, d_ff, norms):
+    def __init__(self, attentions, ffn, norms):
         super().__init__()
-        self.self_attention = LeanAttention(d_model, h)
-        self.cross_attention = LeanAttention(d_model, h) if norms == 3 else None
-        self.linear_1, self.linear_2 = nn.Linear(d_model, d_ff), nn.Linear(d_ff, d_model)
-        self.norms = nn.ModuleList(nn.LayerNorm(d_model) for _ in range(norms))
+        self.attentions = nn.ModuleList(map(LeanAttention, attentions))
+        self.linear_1, self.linear_2 = linear(ffn.w_1, ffn.b_1), linear(ffn.w_2, ffn.b_2)
+        self.norms = nn.ModuleList(nn.LayerNorm(len(norm.gamma)) for norm in norms)  # all start alike
 
     def forward(self, x, mask, memory=None, memory_mask=None):
-        x = self.norms[0](x + self.self_attention(x, x, mask))
+        x = self.norms[0](x + self.attentions[0](x, x, mask))
         if memory is not None:
-            x = self.norms[1](x + self.cross_attention(x, memory, memory_mask))
-        return self.norms[-1](x + self.linear_2(tanh_gelu(self.linear_1(x))))
+            x = self.norms[1](x + self.attentions[1](x, memory, memory_mask))
+        return self.norms[-1](x + self.linear_2(self.linear_1(x).relu()))
 
 
 class LeanAttention(nn.Module):
-    def __init__(self, d_model, h):
+    def __init__(self, params):
         super().__init__()
-        self.h = h
-        self.q, self.k, self.v, self.o = (nn.Linear(d_model, d_model, bias=False) for _ in range(4))
+        self.h = len(params.w_q)
+        self.q, self.k, self.v = (
+            linear(np.concatenate(w, axis=-1)) for w in (params.w_q, params.w_k, params.w_v)
+        )
+        self.o = linear(params.w_o)
 
     def forward(self, x, context, mask):
         q, k, v = (
@@ -112,6 +123,17 @@ class LeanAttention(nn.Module):
         )
         heads = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)
         return self.o(heads.transpose(1, 2).flatten(2))
+
+
+def tensor(a):
+    return torch.from_numpy(np.ascontiguousarray(a))
+
+
+def linear(w, b=None):
+    """nn.Linear with the weights ``w`` (d_in, d_out) and ``b``."""
+    layer = nn.Linear(*w.shape, bias=b is not None)
+    layer.load_state_dict({"weight": tensor(w.T)} | ({} if b is None else {"bias": tensor(b)}))
+    return layer
 
 
 def loss(twin, source, target):
@@ -146,13 +168,15 @@ def by_torch_name(params):
 
 def _attention(at, params):
     weights, biases = (params.w_q, params.w_k, params.w_v), (params.b_q, params.b_k, params.b_v)
-    return {
+    found = {
         # (h, d_model, d_k) -> (h*d_k, d_model): PyTorch keeps matrices transposed, heads below each other
         at + ".in_proj_weight": np.concatenate([np.concatenate(w.swapaxes(1, 2)) for w in weights]),
-        at + ".in_proj_bias": np.concatenate([b.ravel() for b in biases]),
         at + ".out_proj.weight": params.w_o.T,
-        at + ".out_proj.bias": params.b_o,
     }
+    if params.b_o is not None:
+        found[at + ".in_proj_bias"] = np.concatenate([b.ravel() for b in biases])
+        found[at + ".out_proj.bias"] = params.b_o
+    return found
 
 
 def _ffn(at, params):

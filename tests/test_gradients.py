@@ -355,15 +355,18 @@ def test_the_whole_model(wiring):
 
 
 @needs_torch
-@pytest.mark.parametrize("norm", ["post", "pre"])
-def test_the_whole_model_against_pytorch(norm):
+@pytest.mark.parametrize(
+    "norm, activation, biases", [("post", relu, False), ("post", relu, True), ("pre", gelu, True)]
+)
+def test_the_whole_model_against_pytorch(norm, activation, biases):
     import pytorch_twin
     import torch
 
-    (source, target), params = sentences(), model(2, norm, layers=2)
-    wiring = Wiring(norm=norm, activation=gelu)
+    (source, target), params = sentences(), model(2, norm, biases, layers=2)
+    wiring = Wiring(norm=norm, activation=activation)
     loss, gradients = loss_and_gradients(params, source, target, wiring)
-    twin = pytorch_twin.Twin(params, norm)
+    functions = {relu: torch.relu, gelu: partial(torch.nn.functional.gelu, approximate="tanh")}
+    twin = pytorch_twin.Twin(params, norm, functions[activation])
     theirs = pytorch_twin.loss(twin, torch.from_numpy(source), torch.from_numpy(target))
     theirs.backward()
     assert abs(loss - theirs.item()) < 1e-12

@@ -35,9 +35,9 @@ def layer_norm(x, gamma=1.0, beta=0.0, eps=1e-5):
         variance 0 while ``eps`` is 0.
     TypeError : not real numbers.
     """
-    mean = x.mean(axis=-1, keepdims=True)  # (..., d_model) -> (..., 1)
+    mean = x.sum(axis=-1, keepdims=True) / x.shape[-1]  # (..., d_model) -> (..., 1); x.mean is slower
     centered = x - mean  # (..., d_model)
-    variance = (centered * centered).mean(axis=-1, keepdims=True)  # (..., 1)
+    variance = np.vecdot(centered, centered, keepdims=True) / x.shape[-1]  # (..., 1): Σ centered²
     return gamma * (centered / np.sqrt(variance + eps)) + beta  # (..., d_model)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.attention import add_bias
+from ..kernels.attention import add_bias, causal_mask
 from ..kernels.door import door
 from ..kernels.feed_forward import relu
 from ..kernels.positions import sinusoidal_positional_encoding
@@ -139,10 +139,9 @@ def encode(source, params, wiring=WHOLE):
 
 def _decode(source, target, x, encoded, params, wiring):
     y = embed(target, params.target_embedding, wiring.positions)
-    n = y.shape[-2]
     decoded = decoder(
         y, encoded.output, params.decoder, wiring.norm, params.decoder_norm,
-        mask=None if wiring.causal else np.ones((n, n), bool), memory_mask=_may_look(source),
+        mask=_mask(y.shape[-2], wiring.causal), memory_mask=_may_look(source),
         activation=wiring.activation, eps=wiring.eps,
     )  # fmt: skip
     logits = add_bias(decoded.output @ params.w_out, params.b_out)  # (n, d_model) @ (d_model, V)
@@ -253,6 +252,11 @@ def _until_end(tokens):
 
 def _may_look(source):
     return (source != PAD)[..., None, :]  # (..., 1, m): every position may look at every token but PAD
+
+
+@functools.lru_cache(maxsize=64)
+def _mask(n, causal):
+    return causal_mask(n) if causal else np.ones((n, n), bool)  # (n, n)
 
 
 @functools.lru_cache(maxsize=64)

@@ -20,6 +20,10 @@ class TrainingStep(NamedTuple):
 class Adam:
     """θ ← θ − α m̂ / (√v̂ + ε), after Kingma, Ba 2015, algorithm 1.
 
+    m̂ is the mean of all gradients so far, v̂ that of their squares, where the gradient of k steps ago has
+    weight β₁ᵏ, or β₂ᵏ. Here each mean is kept as a sum, next to the sum of the weights: the same
+    numbers as in the paper, whose "bias correction" is the division by the sum of the weights.
+
     Parameters
     ----------
     theta : (N,) all weights as one vector (``flatten``), changed in place by each step.
@@ -28,24 +32,25 @@ class Adam:
 
     def __init__(self, theta, beta_1=0.9, beta_2=0.999, eps=1e-8):
         self.theta, self.beta_1, self.beta_2, self.eps = theta, beta_1, beta_2, eps
-        self.m = np.zeros_like(theta)  # running mean of the gradient
-        self.v = np.zeros_like(theta)  # running mean of its square
+        self.sum = np.zeros_like(theta)  # Σ β₁ᵏ g
+        self.squares = np.zeros_like(theta)  # Σ β₂ᵏ g²
+        self.weight_1 = self.weight_2 = 0.0  # Σ β₁ᵏ, Σ β₂ᵏ
         self.work = np.empty_like(theta)  # fresh memory for each line would take 4 times as long
-        self.t = 0
 
     def step(self, gradient, learning_rate):
         """Move ``theta`` one step against ``gradient`` (N,), at most about ``learning_rate`` per weight."""
-        self.t += 1
-        self.m *= self.beta_1
-        self.m += np.multiply(1 - self.beta_1, gradient, out=self.work)  # m = β₁ m + (1 − β₁) g
-        self.v *= self.beta_2
-        square = np.multiply(gradient, gradient, out=self.work)
-        self.v += np.multiply(1 - self.beta_2, square, out=self.work)  # v = β₂ v + (1 − β₂) g²
-        v_hat = np.divide(self.v, 1 - self.beta_2**self.t, out=self.work)  # v started at 0: too small
-        root = np.sqrt(v_hat, out=self.work)
-        root += self.eps
-        move = np.divide(self.m, root, out=self.work)
-        move *= learning_rate / (1 - self.beta_1**self.t)  # and so is m
+        self.weight_1 = self.beta_1 * self.weight_1 + 1
+        self.weight_2 = self.beta_2 * self.weight_2 + 1
+        self.sum *= self.beta_1
+        self.sum += gradient
+        self.squares *= self.beta_2
+        self.squares += np.multiply(gradient, gradient, out=self.work)
+        # m̂ / (√v̂ + ε) with m̂ = sum / weight_1, v̂ = squares / weight_2, and both terms times √weight_2
+        scale = math.sqrt(self.weight_2)
+        below = np.sqrt(self.squares, out=self.work)
+        below += self.eps * scale
+        move = np.divide(self.sum, below, out=self.work)
+        move *= learning_rate * scale / self.weight_1
         self.theta -= move
 
 

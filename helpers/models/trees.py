@@ -32,7 +32,7 @@ def named_leaves(tree, prefix=""):
 
 def flatten(tree, out=None):
     """Return a vector (N,) that holds all numbers of a tree: a new one, or ``out``."""
-    return np.concatenate([leaf.ravel() for leaf in leaves(tree)], out=out)
+    return np.concatenate(leaves(tree), axis=None, out=out)
 
 
 def unflatten(vector, like):

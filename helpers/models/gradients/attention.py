@@ -5,12 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.attention import ATTENTION, _side_by_side, bias
-from ...kernels.door import door
-from ...kernels.shapes import Fields
+from ...kernels.attention import _side_by_side, bias
 from ..parameters import AttentionParams
-from ..trees import leaves
-from .checks import axis_of_weights, same_shape
 from .linear import linear_backward, sum_to_shape
 
 
@@ -30,7 +26,6 @@ class MultiHeadGradients(NamedTuple):
     context: np.ndarray | None  # (..., m, d_model), None for self-attention
 
 
-@door(same_shape("d_output", "weights"), axis_of_weights, d_output="...", weights="...")
 def softmax_backward(d_output, weights, axis=-1):
     """Back through w = softmax(x): d_x = w ∘ (d_w − Σ w ∘ d_w), the sum along ``axis``.
 
@@ -47,18 +42,10 @@ def softmax_backward(d_output, weights, axis=-1):
     -------
     Array of the shape of ``weights``, which sums to 0 along ``axis``.
     """
-    mean = (weights * d_output).sum(axis=axis, keepdims=True)  # (..., 1)
+    mean = np.vecdot(weights, d_output, axis=axis, keepdims=True)  # (..., 1): Σ w ∘ d_w
     return weights * (d_output - mean)
 
 
-@door(
-    d_output="... n d_v",
-    q="... n d_k",
-    k="... m d_k",
-    v="... m d_v",
-    result=Fields(weights="... n m"),
-    shows_in=leaves,
-)
 def scaled_dot_product_attention_backward(d_output, q, k, v, result):
     """Back through softmax(Q Kᵀ / √d_k) V (Dao et al. 2022, FlashAttention, appendix B.2).
 
@@ -86,14 +73,6 @@ def scaled_dot_product_attention_backward(d_output, q, k, v, result):
     )
 
 
-@door(
-    d_output="... n d_model",
-    x="... n d_model",
-    context="[... m d_model else m=n]",
-    params=ATTENTION,
-    result=Fields(output="... n d_model"),
-    shows_in=leaves,
-)
 def multi_head_attention_backward(d_output, x, params, result, context=None):
     """Back through Concat(head_1, ..., head_h) W^O, and through each head to x and the context.
 

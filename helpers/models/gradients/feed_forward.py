@@ -7,14 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ...kernels.attention import bias
-from ...kernels.checks import function, one_of
-from ...kernels.door import door
-from ...kernels.feed_forward import FEED_FORWARD, gelu, normal_distribution, relu
-from ...kernels.shapes import Fields
+from ...kernels.feed_forward import gelu, normal_distribution, relu
 from ...words import both
 from ..parameters import FeedForwardParams
-from ..trees import leaves
-from .checks import same_shape
 from .linear import linear_backward
 
 
@@ -25,7 +20,6 @@ class FeedForwardGradients(NamedTuple):
     params: FeedForwardParams
 
 
-@door(same_shape("d_output", "x"), d_output="...", x="...")
 def relu_backward(d_output, x):
     """Back through max(0, x): the gradient passes where x > 0, and nowhere else.
 
@@ -42,9 +36,6 @@ def relu_backward(d_output, x):
     return d_output * (x > 0)
 
 
-@door(
-    same_shape("d_output", "x"), d_output="...", x="...", approximate=one_of("tanh", "none")
-)
 def gelu_backward(d_output, x, approximate="tanh"):
     """Back through x Φ(x): d_x = d_y ∘ (Φ(x) + x Φ'(x)), by the product rule.
 
@@ -70,15 +61,6 @@ def gelu_backward(d_output, x, approximate="tanh"):
     return d_output * (0.5 * (1 + t + x * slope))
 
 
-@door(
-    same_shape("d_output", "x"),
-    d_output="... d_model",
-    x="... d_model",
-    params=FEED_FORWARD,
-    result=Fields(output="... d_model"),
-    activation=function,
-    shows_in=leaves,
-)
 def feed_forward_backward(d_output, x, params, result, activation=gelu):
     """Back through σ(x W₁ + b₁) W₂ + b₂: a matrix, a bend, a matrix.
 

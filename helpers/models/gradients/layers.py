@@ -4,34 +4,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.checks import function, not_negative
-from ...kernels.door import door
 from ...kernels.feed_forward import gelu
-from ...kernels.normalization import NORM
-from ...kernels.shapes import Each, Fields
 from ..parameters import DecoderLayerParams, EncoderLayerParams, NormParams
-from ..transformer import (
-    DECODER_LAYER,
-    ENCODER_LAYER,
+from ..results import (
     PostNormDecoderLayerResult,
     PostNormEncoderLayerResult,
     PreNormDecoderLayerResult,
     PreNormEncoderLayerResult,
 )
-from ..trees import leaves
 from .attention import multi_head_attention_backward
-from .checks import as_many_results_as_layers
 from .feed_forward import feed_forward_backward
 from .linear import sum_to_shape
 from .normalization import layer_norm_backward
-
-COMMON = {
-    "d_output": "... n d_model",
-    "result": Fields(output="... n d_model"),
-    "activation": function,
-    "eps": not_negative,
-    "shows_in": leaves,
-}
 
 
 class EncoderLayerGradients(NamedTuple):
@@ -66,7 +50,6 @@ class DecoderGradients(NamedTuple):
     final_norm: NormParams | None
 
 
-@door(x="... n d_model", params=ENCODER_LAYER, **COMMON)
 def encoder_layer_backward(d_output, x, params, result, activation=gelu, eps=1e-5):
     """Back through an encoder layer: through each residual sum the gradient goes two ways.
 
@@ -108,7 +91,6 @@ def encoder_layer_backward(d_output, x, params, result, activation=gelu, eps=1e-
     return EncoderLayerGradients(d_x, EncoderLayerParams(d_attention, d_norm_1, d_ffn, d_norm_2))
 
 
-@door(y="... n d_model", memory="... m d_model", params=DECODER_LAYER, **COMMON)
 def decoder_layer_backward(d_output, y, memory, params, result, activation=gelu, eps=1e-5):
     """Back through a decoder layer: through three residual sums, and to the memory on the way.
 
@@ -158,13 +140,6 @@ def decoder_layer_backward(d_output, y, memory, params, result, activation=gelu,
     return DecoderLayerGradients(d_y, d_memory, d_params)
 
 
-@door(
-    as_many_results_as_layers,
-    x="... n d_model",
-    layers=Each(ENCODER_LAYER),
-    final_norm=NORM,
-    **COMMON,
-)
 def encoder_backward(d_output, x, layers, result, final_norm=None, activation=gelu, eps=1e-5):
     """Back through a stack of encoder layers, from the top to the bottom.
 
@@ -187,14 +162,6 @@ def encoder_backward(d_output, x, layers, result, final_norm=None, activation=ge
     return EncoderGradients(d_x, tuple(d_layers), d_final_norm)
 
 
-@door(
-    as_many_results_as_layers,
-    y="... n d_model",
-    memory="... m d_model",
-    layers=Each(DECODER_LAYER),
-    final_norm=NORM,
-    **COMMON,
-)
 def decoder_backward(d_output, y, memory, layers, result, final_norm=None, activation=gelu, eps=1e-5):
     """Back through a stack of decoder layers, from the top to the bottom.
 

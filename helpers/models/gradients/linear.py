@@ -4,10 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.door import door
-from ..trees import leaves
-from .checks import same_shape, tokens, tokens_of
-
 
 class LinearGradients(NamedTuple):
     """What ``linear_backward`` gives."""
@@ -17,14 +13,6 @@ class LinearGradients(NamedTuple):
     b: np.ndarray | None  # (d_out,), None where there is no bias
 
 
-@door(
-    same_shape("d_output", "x", but_last=True),
-    d_output="... d_out",
-    x="... d_in",
-    w="d_in d_out",
-    b="[d_out]",
-    shows_in=leaves,
-)
 def linear_backward(d_output, x, w, b=None):
     """Back through y = x W + b: d_x = d_y Wᵀ, d_W = xᵀ d_y, d_b = Σ d_y.
 
@@ -50,12 +38,6 @@ def linear_backward(d_output, x, w, b=None):
     return LinearGradients(d_x, d_w, d_b)
 
 
-@door(
-    tokens_of("tokens", "table"),
-    d_output="... d_model",
-    tokens=tokens,
-    table="vocabulary d_model",
-)
 def embedding_backward(d_output, tokens, table):
     """Back through y = table[tokens]: a row of the table gets the sum over the places that used it.
 
@@ -81,6 +63,7 @@ def sum_to_shape(gradient, shape):
     """Back through broadcasting: an array of ``shape`` that served many places gets their sum."""
     if gradient.shape == shape:
         return gradient
-    new = gradient.ndim - len(shape)  # axes that broadcasting put in front
-    stretched = [i for i, size in enumerate(shape, new) if size == 1]  # axes of size 1
-    return gradient.sum(axis=(*range(new), *stretched)).reshape(shape)
+    new = gradient.ndim - len(shape)
+    gradient = gradient.sum(axis=tuple(range(new)))  # over the axes that broadcasting put in front
+    stretched = tuple(i for i, size in enumerate(shape) if size != gradient.shape[i])
+    return gradient.sum(axis=stretched, keepdims=True) if stretched else gradient

@@ -4,10 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.door import door
-from ...kernels.shapes import Fields
-from .checks import one_target_per_row, tokens
-
 
 class CrossEntropyResult(NamedTuple):
     """What ``cross_entropy`` computes, in order of computation."""
@@ -17,12 +13,6 @@ class CrossEntropyResult(NamedTuple):
     loss: np.ndarray  # () the mean over the targets that count
 
 
-@door(
-    one_target_per_row(lambda given: given["logits"]),
-    logits="... vocabulary",
-    targets=tokens,
-    shows_in=lambda result: (result.losses,),
-)
 def cross_entropy(logits, targets, counts=None):
     """−log softmax(logits)[target], the mean over all targets (Goodfellow et al. 2016, section 6.2.2.3).
 
@@ -48,11 +38,6 @@ def cross_entropy(logits, targets, counts=None):
     return CrossEntropyResult(e / total[..., None], losses, loss)
 
 
-@door(
-    one_target_per_row(lambda given: given["result"].probabilities),
-    targets=tokens,
-    result=Fields(probabilities="... vocabulary", losses="..."),
-)
 def cross_entropy_backward(d_loss, targets, result, counts=None):
     """Back to the logits: d_logits = (probabilities − one-hot(target)) / number of targets.
 

@@ -4,10 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.checks import no_spread, not_negative
-from ...kernels.door import door
-from ..trees import leaves
-from .checks import same_shape
 from .linear import sum_to_shape
 
 
@@ -19,15 +15,6 @@ class LayerNormGradients(NamedTuple):
     beta: np.ndarray  # the shape of gamma
 
 
-@door(
-    same_shape("d_output", "x"),
-    d_output="... d_model",
-    x="... d_model",
-    gamma="d_model or number",
-    eps=not_negative,
-    shows_in=leaves,
-    why=no_spread,
-)
 def layer_norm_backward(d_output, x, gamma=1.0, eps=1e-5):
     """Back through γ x̂ + β with x̂ = (x − μ) / σ, where σ stands for √(variance + ε).
 
@@ -49,9 +36,11 @@ def layer_norm_backward(d_output, x, gamma=1.0, eps=1e-5):
     centered = x - x @ average  # (..., d_model) @ (d_model, 1) -> (..., 1)
     sigma = np.sqrt((centered * centered) @ average + eps)  # (..., 1)
     x_hat = centered / sigma  # (..., d_model)
-    d_gamma = sum_to_shape(d_output * x_hat, np.shape(gamma))  # (d_model,)
+    each_gamma = d_output * x_hat  # (..., d_model): what each vector asks of gamma
+    gamma_average = np.reshape(gamma, (-1, 1)) * average  # (d_model, 1)
+    through_mean = d_output @ gamma_average  # (..., 1): mean(d_x̂)
+    through_sigma = each_gamma @ gamma_average  # (..., 1): mean(d_x̂ ∘ x̂)
+    d_x = (gamma * d_output - through_mean - x_hat * through_sigma) / sigma  # (..., d_model)
+    d_gamma = sum_to_shape(each_gamma, np.shape(gamma))  # (d_model,)
     d_beta = sum_to_shape(d_output, np.shape(gamma))  # (d_model,)
-    d_hat = gamma * d_output  # (..., d_model)
-    along_x_hat = (d_hat * x_hat) @ average  # (..., 1)
-    d_x = (d_hat - d_hat @ average - x_hat * along_x_hat) / sigma  # (..., d_model)
     return LayerNormGradients(d_x, d_gamma, d_beta)

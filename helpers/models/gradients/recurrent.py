@@ -5,11 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...kernels.attention import bias
-from ...kernels.door import door
-from ...kernels.recurrent import RNN
 from ..parameters import RNNParams
-from ..trees import leaves
-from .checks import same_shape
 from .linear import linear_backward, sum_to_shape
 
 
@@ -21,15 +17,6 @@ class RNNGradients(NamedTuple):
     h_0: np.ndarray  # (..., d_h)
 
 
-@door(
-    same_shape("d_output", "states"),
-    d_output="... n d_h",
-    x="... n d_in",
-    params=RNN,
-    states="... n d_h",
-    h_0="[(...) d_h]",
-    shows_in=leaves,
-)
 def rnn_backward(d_output, x, params, states, h_0=None):
     """Back through h_t = tanh(x_t W_x + h_{t−1} W_h + b), through time (Werbos 1990).
 
