@@ -23,8 +23,12 @@ PANELS = {
     "position_code_panel": "position_code",
     "word_order_panel": "word_order",
     "relative_scores_panel": "relative_scores",
+    "self_attention_panel": "self_attention",
+    "scaling_panel": "scaling",
+    "heads_compare_panel": "heads_compare",
     "cat_eats_fish_panel": "cat_eats_fish",
     "norm_fit_panel": "norm_fit",
+    "two_unknowns_panel": "two_unknowns",
 }
 
 
