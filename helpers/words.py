@@ -840,7 +840,10 @@ WORDS |= {
         "编码的图样：一列一个位置，一行一维；蓝色是正数，橙色是负数",
         "the code as an image: a column for each position, a row for each dimension",
     ),
-    "position_code.axis": ("位置 (从 0 数)", "position (from 0)"),
+    "position_code.axis": (
+        "位置 (从 0 数)　　蓝色是正数，橙色是负数，越深离 0 越远",
+        "position (from 0); blue above zero, vermilion below, the deeper the farther from it",
+    ),
     "position_code.dials": (
         "每一对是一根指针：实线在 pos，虚线在 pos + k",
         "each pair as a clock hand: solid at pos, dashed at pos + k",
@@ -857,6 +860,8 @@ WORDS |= {
     "word_order.order": ("第二句", "second sentence"),
     "word_order.strength": ("PE 的倍数 (0 = 不加)", "times PE (0 = none)"),
     "word_order.masked": ("因果掩码", "causal mask"),
+    "word_order.first": ("第一句，X", "first sentence, X"),
+    "word_order.second": ("第二句，X", "second sentence, X"),
     "word_order.output": ("输出", "output"),
     "word_order.change": ("同一个词，第二句的输出 − 第一句的输出", "for each word: output in the second sentence − in the first"),
     "word_order.largest": ("每个词变得最多的那个数：", "largest change of each word: "),
@@ -880,14 +885,18 @@ WORDS |= {
     ),
     "relative_scores.scores": ("打分 (缩放过)", "scaled scores"),
     "relative_scores.moved": ("比不挪的时候变了多少", "change since shift 0"),
-    "relative_scores.says": (
-        "“我”看“爱”：第一次 {first}，第二次 {second}，{same}<br>挪 {shift} 位，打分最多变了 {moved}，{still}",
-        "我 looking at 爱: {first}, then {second}, {same}<br>moved by {shift}, scores change by {moved} at most, {still}",
+    "relative_scores.twice": (
+        "“我”看“爱”：第一次 {first}，第二次 {second}，{same}",
+        "我 looking at 爱: {first}, then {second}, {same}",
     ),
     "relative_scores.equal": ("一样", "the same"),
     "relative_scores.unequal": ("不一样", "not the same"),
-    "relative_scores.still": ("就是没有变", "not at all"),
-    "relative_scores.changed": ("变了", "they do change"),
+    "relative_scores.start": ("还没有挪", "not moved yet"),
+    "relative_scores.still": ("挪了 {shift} 位，打分没有变", "moved by {shift}: no score changes"),
+    "relative_scores.changed": (
+        "挪了 {shift} 位，打分变了，最多变了 {moved}",
+        "moved by {shift}: scores change, by {moved} at most",
+    ),
     # panels/residual.py
     "residual.depth": ("层数", "layers"),
     "residual.slope": ("每个活层的 F′", "F′ of every living layer"),
