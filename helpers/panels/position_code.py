@@ -58,10 +58,10 @@ def _html(table, position, offset, pair, speeds, numbers):
     code, further = (numbers[key].reshape(-1, 2) for key in ("code", "further"))  # (6, 2)
     dials = _dials(code, further, pair, 2 * np.pi / speeds)
     equation = row_html(
-        matrix_html(numbers["turn"], title=word("position_code.turn", pair=pair, offset=offset),
-                    decimals=3, largest=1.0),
-        sign_html("·"), _column(code[pair], f"PE({position})"),
-        sign_html("="), _column(numbers["turned"], f"PE({position + offset})"),
+        _box(numbers["turn"], 190, word("position_code.turn", pair=pair, offset=offset)),
+        sign_html("·"), _box(code[pair][:, None], 110, f"PE({position})", ["sin", "cos"]),
+        sign_html("="),
+        _box(numbers["turned"][:, None], 110, f"PE({position + offset})", ["sin", "cos"]),
     )
     says = word(
         "position_code.says", pair=pair, speed=number(numbers["speed"], 4),
@@ -71,9 +71,10 @@ def _html(table, position, offset, pair, speeds, numbers):
     return image + dials + equation + line_html(says)
 
 
-def _column(pair, title):
-    box = matrix_html(pair[:, None], ["sin", "cos"], title=title, decimals=3, largest=1.0)
-    return f'<div style="min-width:110px">{box}</div>'
+def _box(a, width, title, rows=None):
+    """A table in a box of its own width, so that a minus sign moves nothing beside it."""
+    table = matrix_html(a, rows, title=title, decimals=3, largest=1.0)
+    return f'<div style="width:{width}px">{table}</div>'
 
 
 def wave_text(wavelength):

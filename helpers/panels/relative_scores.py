@@ -77,21 +77,21 @@ def picture(method, shift):
 
 
 def _html(shift, numbers):
-    names = [f"{name}{shift + k}" for k, name in enumerate(WORDS)]
+    names = [f"{name} {shift + k}" for k, name in enumerate(WORDS)]
     tables = row_html(
-        _box(numbers["scores"], names, word("relative_scores.scores"), 2.0, [(0, 1), (3, 4)]),
+        _box(numbers["scores"], names, word("relative_scores.scores"), 5.0, [(0, 1), (3, 4)]),
         _box(numbers["change"], names, word("relative_scores.moved"), 1.0, []),
     )
     first, second, moved = (numbers[key] for key in ("first", "second", "largest_change"))
     same = "equal" if abs(first - second) < 1e-9 else "unequal"
-    still = "still" if moved < 1e-9 else "changed"
-    return tables + line_html(word(
-        "relative_scores.says", first=number(first, 4), second=number(second, 4),
-        same=word(f"relative_scores.{same}"), shift=shift, moved=number(moved, 4),
-        still=word(f"relative_scores.{still}"),
-    ))
+    seen = word("relative_scores.twice", first=number(first, 4), second=number(second, 4),
+                same=word(f"relative_scores.{same}"))
+    still = "start" if shift == 0 else "still" if moved < 1e-9 else "changed"
+    return tables + line_html(
+        f"{seen}<br>{word(f'relative_scores.{still}', shift=shift, moved=number(moved, 4))}"
+    )
 
 
 def _box(a, names, title, largest, mark):
     table = matrix_html(a, names, names, title, 3, mark=mark, largest=largest)
-    return f'<div style="width:470px">{table}</div>'
+    return f'<div style="width:480px">{table}</div>'

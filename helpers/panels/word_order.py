@@ -49,10 +49,10 @@ def _attend(places, strength, masked):
 
 def _html(first, second, change, largest):
     rows = "".join(
-        row_html(_box(result["x"], names, None, "X", 240),
-                 _box(result["weights"], names, names, "A", 200, 1.0),
-                 _box(result["output"], names, None, word("word_order.output"), 240))
-        for names, result in ((_names(places), result) for places, result in (first, second))
+        row_html(_box(result["x"], _names(places), None, word(f"word_order.{which}"), 240),
+                 _box(result["weights"], _names(places), _names(places), "A", 200, 1.0),
+                 _box(result["output"], _names(places), None, word("word_order.output"), 240))
+        for which, (places, result) in (("first", first), ("second", second))
     )
     moved = [name for name, size in zip(WORDS, largest, strict=True) if size > 1e-12]
     said = word("word_order.moved", words=" ".join(moved)) if moved else word("word_order.same")

@@ -67,9 +67,10 @@ def _shade(levels, level, cell, left, top):
 def _frame(name, frame, cell, left, top, colour, dash):
     (i, j, rows, columns), (wide, high) = frame, cell
     x, y = left + wide * j, top + high * i
+    box = f'<rect x="{x}" y="{y}" width="{wide * columns}" height="{high * rows}" fill="none" '
     return (
-        f'<rect x="{x}" y="{y}" width="{wide * columns}" height="{high * rows}" fill="none" '
-        f'stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
+        f'{box}stroke="currentColor" stroke-width="5"/>'  # an edge, for a frame on its own colour
+        f'{box}stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
         f'<text x="{x + wide * columns / 2:.1f}" y="{y - 6}" text-anchor="middle" '
         f'fill="currentColor" {_FONT}>{escape(str(name))}</text>'
     )
