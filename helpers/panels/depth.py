@@ -67,6 +67,12 @@ def run(norm, gain, draw):
 
 
 @functools.cache
+def variances(norm, gain, draw):
+    """Return the mean over the tokens of the trunk's variance, before, between and after all layers."""
+    return np.array([x.var(axis=-1).mean() for x in run(norm, gain, draw)[1]])
+
+
+@functools.cache
 def gradients(norm, gain, draw):
     """Return how long the gradient on the trunk is, for stacks of every depth at once.
 
@@ -99,21 +105,20 @@ def _repeated(tree, times):
 
 def picture(depth, gain, draw):
     """Return the variance of the trunk and the gradient on it, layer by layer, for both wirings."""
-    variances, arriving = {}, {}
+    sizes, arriving = {}, {}
     for norm, name in WIRINGS.items():
-        _, trunk = run(norm, gain, draw)
-        variances[name] = _padded([x.var(axis=-1).mean() for x in trunk[: depth + 1]])
+        sizes[name] = _padded(variances(norm, gain, draw)[: depth + 1])
         whole, short = gradients(norm, gain, draw)[:, : depth + 1, depth]
         arriving[name] = _padded(whole)
         if norm == "post":
             arriving[word("depth.shortcut")] = _padded(short)
     pre, post, shortcut = arriving.values()
     numbers = {
-        "variance_pre": variances["Pre-LN"][depth], "variance_post": variances["Post-LN"][depth],
+        "variance_pre": sizes["Pre-LN"][depth], "variance_post": sizes["Post-LN"][depth],
         "gradient_pre": pre[0], "gradient_post": post[0], "shortcut_post": shortcut[0],
         "top_pre": pre[depth], "top_post": post[depth],
     }
-    return _html(variances, arriving, numbers), numbers
+    return _html(sizes, arriving, numbers), numbers
 
 
 def _padded(values):
@@ -129,11 +134,11 @@ def _visible(lengths):
     return np.where(under & np.append(under[1:], False), np.nan, lengths)
 
 
-def _html(variances, arriving, numbers):
+def _html(sizes, arriving, numbers):
     layers = np.arange(DEEPEST + 1)
     shape = {"x_label": word("depth.x"), "log_y": True, "height": 300}
     charts = row_html(
-        line_chart(layers, variances, y_label=word("depth.variance"), y_range=VARIANCES, width=460, **shape),
+        line_chart(layers, sizes, y_label=word("depth.variance"), y_range=VARIANCES, width=460, **shape),
         line_chart(layers, {name: _visible(g) for name, g in arriving.items()},
                    y_label=word("depth.gradient"), y_range=GRADIENTS, width=510, **shape),
     )  # fmt: skip
