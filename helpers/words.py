@@ -177,6 +177,14 @@ WORDS |= {
         "{name} 里有编号 {found}，词表只有 {size} 个词元，编号从 0 到 {size} − 1",
         "{name} holds {found}, but there are {size} tokens, numbered from 0 to {size} − 1",
     ),
+    "tokens.only_padding": (
+        "{name} 的第 {row} 句 (从 0 数) 除了 PAD 什么也没有",
+        "sentence {row} of {name}, counted from 0, holds nothing but PAD",
+    ),
+    "tokens.too_short": (
+        "target 的形状是 {shape}，每句至少要有 START 和 END 两个词元",
+        "target has shape {shape}, expected at least START and END in each sentence",
+    ),
     "tokens.none_counts": (
         "counts 全是 False：没有一个目标计入损失",
         "counts is False everywhere: there is no target to count",
@@ -311,8 +319,8 @@ WORDS |= {
     ),
     # lectures/reconstruction
     "reconstruction.step": (
-        "第 {layer} 层，第 {step} 步：{agree} / {count} 个数对上了，最远的还差 {worst}",
-        "layer {layer}, step {step}: {agree} of {count} numbers agree, the farthest is off by {worst}",
+        "第 {layer} 层，第 {step} 步：{agree} / {count} 个数对上了，最远的还差 {units} 个末位",
+        "layer {layer}, step {step}: {agree} of {count} numbers agree, the farthest is off by {units} last digits",
     ),
     "reconstruction.stuck": (
         "搜索停住了：{count} 个数里还有 {left} 个没对上；换一个种子再试",
@@ -910,5 +918,15 @@ WORDS |= {
     "residual.layers": (
         "活层 {live} 个，死层 {dead} 个；传到最前面的梯度是每层因子的连乘",
         "{live} living layers, {dead} dead ones; the gradient at the front is the product of all factors",
+    ),
+    # panels/deep_stack.py
+    "deep_stack.depth": ("层数", "layers"),
+    "deep_stack.scale": ("权重大小 (倍)", "size of the weights (times)"),
+    "deep_stack.normed": ("子层前先做 LayerNorm", "LayerNorm before each sub-layer"),
+    "deep_stack.length.title": ("16 个梯度的长度 (均方根)", "length of the 16 gradients (root mean square)"),
+    "deep_stack.cosine.title": ("两两余弦的平均 (取绝对值)", "mean magnitude of the cosine of two of them"),
+    "deep_stack.line": (
+        "{name}：走完 {depth} 层，长度 <b>{length}</b>，两两余弦的平均 <b>{cosine}</b>",
+        "{name}: after {depth} layers the length is <b>{length}</b>, the mean cosine <b>{cosine}</b>",
     ),
 }

@@ -10,7 +10,8 @@ from ..kernels.attention import add_bias, causal_mask
 from ..kernels.door import door
 from ..kernels.feed_forward import relu
 from ..kernels.positions import sinusoidal_positional_encoding
-from ..kernels.shapes import Fields
+from ..kernels.shapes import Fields, first
+from ..words import both
 from .gradients import (
     cross_entropy,
     cross_entropy_backward,
@@ -155,9 +156,20 @@ def embed(tokens, table, positions=True):
     return rows + _positions(*rows.shape[-2:], rows.dtype) if positions else rows
 
 
+def _sentences(given):
+    """Rule: each source and each target has a token to look at and one to say."""
+    if given["target"].shape[-1] < 2:
+        raise ValueError(both("tokens.too_short", shape=given["target"].shape))
+    for name, tokens_ in (("source", given["source"]), ("target", given["target"][..., 1:])):
+        empty = ~(tokens_ != PAD).any(axis=-1)
+        if empty.any():
+            raise ValueError(both("tokens.only_padding", name=name, row=first(empty)))
+
+
 @door(
     tokens_of("source", "params", "source_embedding"),
     tokens_of("target", "params", "target_embedding"),
+    _sentences,
     source=tokens,
     target=tokens,
     params=TABLES,

@@ -96,10 +96,11 @@ def random_batches(rng, arrays, batch_size, steps):
 
 
 def train(params, batches, loss_and_gradients, learning_rate=1e-3, max_norm=None, **adam):
-    """Train and yield a ``TrainingStep`` ``step, loss, params`` after each step; the caller may stop any time.
+    """Train, and after each step yield a ``TrainingStep``; whoever loops over them may stop any time.
 
-        for step, loss, params in train(params, batches, loss_and_gradients):
-            ...
+        for step in train(params, batches, loss_and_gradients):
+            losses.append(step.loss)
+        params = step.params
 
     Parameters
     ----------
