@@ -34,6 +34,7 @@ from .cat_eats_fish import (
 
 SEED = 8  # any will do: another seed gives other weights and the same print
 SPREAD = 0.3  # standard deviation of the first draw
+UNIT = 1e-4  # of the last printed digit
 DEAD_ZONE = 3e-5  # a number this close to its print is left alone: the print is an interval
 CLOSE_ENOUGH = 4.9e-5  # a hair inside half a unit of the last digit, so that every machine agrees
 DECIMALS = 6  # to which the weights are rounded; with five, some printed digits change
@@ -64,7 +65,7 @@ class Step(NamedTuple):
     worst: float
 
     def __str__(self):
-        return word("reconstruction.step", **(self._asdict() | {"worst": number(self.worst, 6)}))
+        return word("reconstruction.step", **(self._asdict() | {"units": number(self.worst / UNIT, 2)}))
 
 
 class Reconstruction(NamedTuple):
