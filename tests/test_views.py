@@ -31,6 +31,11 @@ def test_colour_follows_sign_and_size():
     assert depth[0] < depth[1] < depth[2]
 
 
+def test_a_rounding_residual_has_the_colour_of_zero():
+    assert matrix_html([1.0, -1e-16, 0.5]) == matrix_html([1.0, 0.0, 0.5]) == matrix_html([1.0, 1e-16, 0.5])
+    assert matrix_html([1.0, -1e-9, 0.5]) != matrix_html([1.0, 0.0, 0.5])
+
+
 def test_marks_frame_a_cell_a_row_or_a_column():
     def framed(mark):
         return ["outline" in s for s in re.findall(r"<td style=\"([^\"]*)\"", matrix_html(A, mark=mark))]

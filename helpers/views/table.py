@@ -13,6 +13,7 @@ from helpers.numbers import MINUS, number, text
 from helpers.words import both
 
 POSITIVE, NEGATIVE = "0,114,178", "213,94,0"  # blue and vermilion of Okabe and Ito, as r,g,b
+ROUNDING = 1e-12  # of the largest magnitude: below it, a number stands for zero
 DEEPEST = 0.45  # opacity of the largest magnitude: text on it keeps a contrast above 4.5:1
 
 _CELL = "padding:2px 8px;text-align:right;border:1px solid rgba(128,128,128,.35);"
@@ -177,7 +178,8 @@ def _colour(value, largest):
     if not largest or not np.isfinite(value):
         return ""
     depth = DEEPEST * min(1.0, abs(float(value)) / largest)
-    return f"background:rgba({POSITIVE if value >= 0 else NEGATIVE},{depth:.2f});"
+    positive = value >= -ROUNDING * largest  # the sign of a rounding residual differs between processors
+    return f"background:rgba({POSITIVE if positive else NEGATIVE},{depth:.2f});"
 
 
 def _frame(i, j, mark, compact):
