@@ -535,11 +535,12 @@ WORDS |= {
     "heads_compare.parts": ("各头写进输出的部分，和它们的和", "what each head writes into the output, and the sum"),
     "heads_compare.head": ("头 {head}", "head {head}"),
     "heads_compare.sum": ("输出", "output"),
-    "heads_compare.mix": ("混合 {k}", "mix {k}"),
-    "heads_compare.minus": ("差 {k}", "diff {k}"),
-    "heads_compare.copy": ("抄 {k}", "copy {k}"),
+    "heads_compare.mix": ("混{k}", "mix {k}"),
+    "heads_compare.minus": ("差{k}", "diff {k}"),
+    "heads_compare.copy": ("抄{k}", "copy {k}"),
+    "heads_compare.own": ("自带", "own"),
     "heads_compare.says": (
-        "“{token}”：前三格混合是 {mix}，它们的和 = 三个份额之和 = <b>{sum}</b>",
+        "“{token}”：混1、混2、混3 是 {mix}，它们的和 = 三个份额之和 = <b>{sum}</b>",
         "{token}: the first three of the mixture are {mix}; their sum = the sum of the shares = <b>{sum}</b>",
     ),
     # lectures/wo_ai_ni.py
@@ -839,6 +840,40 @@ WORDS |= {
         "tokens moved: {tokens}; rows of the output that changed: {rows}",
     ),
     "feed_forward.no_row": ("没有", "none"),
+    # panels/lift_and_bend.py
+    "lift_and_bend.data": ("数据", "data"),
+    "lift_and_bend.ring": ("圆环", "ring"),
+    "lift_and_bend.corners": ("四角", "corners"),
+    "lift_and_bend.activation": ("激活", "activation"),
+    "lift_and_bend.none": ("没有", "none"),
+    "lift_and_bend.width": ("隐藏单元个数 (宽度)", "hidden units (width)"),
+    "lift_and_bend.x_1": ("拖动的点 x₁", "moved point, x₁"),
+    "lift_and_bend.x_2": ("拖动的点 x₂", "moved point, x₂"),
+    "lift_and_bend.unit": ("单元 {k}", "unit {k}"),
+    "lift_and_bend.before": ("升：xW₁", "lift: xW₁"),
+    "lift_and_bend.after": ("弯：act(xW₁)", "bend: act(xW₁)"),
+    "lift_and_bend.before_plane": (
+        "进去之前：有底色的一片会被判成叉",
+        "before: what lies in the shaded part will be called a cross",
+    ),
+    "lift_and_bend.after_plane": (
+        "回来之后：y₁ 大于 0 判成叉，小于 0 判成圆点",
+        "after: y₁ above 0 is called a cross, below 0 a dot",
+    ),
+    "lift_and_bend.none_says": (
+        "升到 {width} 维，没有弯：分界只能是平面上的一条直线，或者根本没有。",
+        "Lifted to {width} dimensions without a bend: the border is a straight line in the plane, or there is none. ",
+    ),
+    "lift_and_bend.folds_says": (
+        "升到 {width} 维，每个单元沿一条虚线弯一次，方向正相反的两个单元共用一条。",
+        "Lifted to {width} dimensions; each unit bends along a dashed line, units that look in opposite ways "
+        "along the same one. ",
+    ),
+    "lift_and_bend.apart": (
+        "{points} 个点全部分对。",
+        "All {points} points are told apart.",
+    ),
+    "lift_and_bend.mixed": ("{points} 个点里分错 {wrong} 个。", "{wrong} of {points} points are on the wrong side."),
     # panels/position_code.py
     "position_code.position": ("位置 pos", "position pos"),
     "position_code.offset": ("再走几步 k", "further by k"),
@@ -929,4 +964,59 @@ WORDS |= {
         "{name}：走完 {depth} 层，长度 <b>{length}</b>，两两余弦的平均 <b>{cosine}</b>",
         "{name}: after {depth} layers the length is <b>{length}</b>, the mean cosine <b>{cosine}</b>",
     ),
+    # panels/norm_placement.py
+    "norm_placement.depth": ("层数", "layers"),
+    "norm_placement.scale": ("权重大小 (倍)", "size of the weights (times)"),
+    "norm_placement.post": ("Post-LN", "Post-LN"),
+    "norm_placement.pre": ("Pre-LN", "Pre-LN"),
+    "norm_placement.trunk": ("主干的方差", "variance of the trunk"),
+    "norm_placement.gradient": ("每层 W₂ 的梯度长度", "length of the gradient by each layer's W₂"),
+    "norm_placement.layer": ("第几层之后 (0 是输入)", "after which layer (0: the input)"),
+    "norm_placement.line": (
+        "{name}：最后一层　主干的方差 {trunk}　前馈层输入的方差 <b>{inner}</b>　W₂ 的梯度 <b>{gradient}</b>　"
+        "输出里两个位置的余弦 <b>{alike}</b>",
+        "{name}: last layer: variance of the trunk {trunk}, of the feed-forward input <b>{inner}</b>; "
+        "gradient by W₂ <b>{gradient}</b>; cosine of two positions of the output <b>{alike}</b>",
+    ),
+    # panels/sorting_curves.py
+    "sorting_curves.depth": ("层数", "layers"),
+    "sorting_curves.rate": ("学习率", "learning rate"),
+    "sorting_curves.runs": ("看哪一次", "which run"),
+    "sorting_curves.mean": ("三次平均", "mean of three"),
+    "sorting_curves.run": ("第 {k} 次", "run {k}"),
+    "sorting_curves.post_cold": ("Post，不预热", "Post, none"),
+    "sorting_curves.post_warm": ("Post，预热", "Post, warm-up"),
+    "sorting_curves.pre_cold": ("Pre，不预热", "Pre, none"),
+    "sorting_curves.pre_warm": ("Pre，预热", "Pre, warm-up"),
+    "sorting_curves.guess": ("瞎猜 ln 8", "guessing, ln 8"),
+    "sorting_curves.step": ("训练步数", "step of training"),
+    "sorting_curves.loss": ("损失", "loss"),
+    "sorting_curves.ends": ("最后 30 步的损失：", "Loss of the last 30 steps: "),
+    # panels/norm_axes.py
+    "norm_axes.sentences": ("跨句子", "across sentences"),
+    "norm_axes.positions": ("跨位置", "across positions"),
+    "norm_axes.features": ("跨特征", "across features"),
+    "norm_axes.batch_size": ("一批几句", "sentences in the batch"),
+    "norm_axes.counted": ("填充位算进去", "count the padding"),
+    "norm_axes.position": ("盯住句 1 的第几个词", "word of sentence 1"),
+    "norm_axes.feature": ("它的第几个特征", "feature"),
+    "norm_axes.sentence": ("句 {k}", "sentence {k}"),
+    "norm_axes.word": ("词 {k}", "word {k}"),
+    "norm_axes.line": (
+        "框里 {count} 个数一起求平均：μ = {mean}，σ = {std}　　盯住的那个数：({x} − {mean}) / √(σ² + ε) = <b>{x_hat}</b>",
+        "The {count} framed numbers share a mean: μ = {mean}, σ = {std}; the chosen number: "
+        "({x} − {mean}) / √(σ² + ε) = <b>{x_hat}</b>",
+    ),
+    "norm_axes.layer": ("LayerNorm：每个词，自己的特征之间", "LayerNorm: each word, across its own features"),
+    "norm_axes.batch": ("BatchNorm：每个特征，跨句子、跨位置", "BatchNorm: each feature, across sentences and positions"),
+    "norm_axes.instance": (
+        "InstanceNorm：每个特征，只在一句之内",
+        "InstanceNorm: each feature, within a sentence",
+    ),
+    "norm_axes.all": ("整块一个平均，没有通用的名字", "One mean for the whole block: it has no common name"),
+    "norm_axes.single": (
+        "一根轴都没有勾：每个数只和自己比，减掉自己就是 0",
+        "No axis: each number is compared with itself alone, which leaves 0",
+    ),
+    "norm_axes.nameless": ("这种组合没有通用的名字", "This combination has no common name"),
 }

@@ -49,9 +49,9 @@ def _heads():
 
 def _html(token, total, t):
     heads = row_html(*(_head(k, token, t) for k in range(HEADS)))
+    features = [*TOKENS, word("heads_compare.own")]
     concat = matrix_html(
-        t["concat"][token], None, [f"{word('heads_compare.head', head=k // D_K + 1)}.{k % D_K + 1}"
-                                   for k in range(HEADS * D_K)],
+        t["concat"][token], None, [f"{k + 1}·{name}" for k in range(HEADS) for name in features],
         word("heads_compare.concat", token=TOKENS[token]), 2, largest=LARGEST, compact=62,
     )
     names = [word("heads_compare.head", head=k + 1) for k in range(HEADS)]
