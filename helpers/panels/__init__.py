@@ -10,6 +10,7 @@ PANELS = {
     "layer_norm_panel": "layer_norm",
     "heads_panel": "heads",
     "feed_forward_panel": "feed_forward",
+    "lift_and_bend_panel": "lift_and_bend",
     "residual_panel": "residual",
     "attention_turn_panel": "attention_turn",
     "perturbation_panel": "perturbation",
@@ -28,6 +29,10 @@ PANELS = {
     "heads_compare_panel": "heads_compare",
     "cat_eats_fish_panel": "cat_eats_fish",
     "norm_fit_panel": "norm_fit",
+    "deep_stack_panel": "deep_stack",
+    "norm_placement_panel": "norm_placement",
+    "sorting_curves_panel": "sorting_curves",
+    "norm_axes_panel": "norm_axes",
     "two_unknowns_panel": "two_unknowns",
 }
 
