@@ -15,7 +15,7 @@ from helpers.panels.steps import Steps
 from helpers.words import word
 
 _GRID = (
-    "display:grid;grid-template-columns:486px 492px;grid-template-rows:296px 112px;gap:6px;"
+    "display:grid;grid-template-columns:490px 490px;grid-template-rows:296px 112px;gap:6px 4px;"
     "width:984px;align-items:end;margin-top:6px;"
 )
 _TEXT = "align-self:start;line-height:1.5;font-size:14px;white-space:normal;"

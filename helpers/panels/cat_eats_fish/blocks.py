@@ -14,7 +14,7 @@ from helpers.views.table import matrix_html, shape_text
 from helpers.words import word
 
 EPS = 1e-5  # of the LayerNorms, the default of the kernels
-NARROW, WIDE = 62, 32  # pixels of a cell with four decimals, with two
+NARROW, WIDE = 62, 35  # pixels of a cell with four decimals, with two
 
 
 class Place(NamedTuple):

@@ -17,6 +17,7 @@ from helpers.lectures.cat_eats_fish import (
 )
 from helpers.numbers import number
 from helpers.panels.cat_eats_fish.blocks import (
+    WIDE,
     Scene,
     captioned,
     cell_of,
@@ -138,7 +139,7 @@ def _concat(p):
     parts = "".join(
         captioned(
             f"head{SUB[n + 1]} {shape_text(head)}",
-            matrix_html(head, compact=32, mark=[(i, k)] if n == from_head else ()),
+            matrix_html(head, compact=WIDE, mark=[(i, k)] if n == from_head else ()),
         ).join(("<div>", "</div>"))
         for n, head in enumerate(a.heads)
     )
