@@ -219,6 +219,29 @@ def test_a_picture_that_fails_shows_a_line_and_keeps_the_last_one():
     assert panel.values()["size"] == 1
 
 
+def test_the_line_stays_as_long_as_the_field_is_bad():
+    panel = small_panel()
+    panel.widget  # noqa: B018
+    panel._boxes["typed"].value = "abc"
+    panel._boxes["size"].value = 4
+    assert panel.values()["size"] == 4 and "⚠" in panel._error_line.value and "abc" in panel.error
+    panel._boxes["typed"].value = "３"
+    assert panel.error == "" and panel._error_line.value == "" and panel.values()["typed"] == 3
+    panel._boxes["typed"].value = "abc"
+    panel.set(size=1)
+    assert panel.error == "" and panel._boxes["typed"].value == "3"  # the field is good again
+
+
+def test_after_a_failed_picture_the_next_one_has_all_that_the_controls_show():
+    panel = small_panel()
+    panel.widget  # noqa: B018
+    panel._boxes["kind"].value = "b"
+    panel._boxes["size"].value = 3  # three and b: no picture
+    assert (panel.values()["size"], panel.error != "") == (1, True)
+    panel._boxes["kind"].value = "a"
+    assert (panel.values()["size"], panel.values()["kind"], panel.error) == (3, "a", "")
+
+
 def test_set_moves_the_widgets_and_draws_once():
     drawn = []
 

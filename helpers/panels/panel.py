@@ -82,7 +82,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few options: buttons up to five of them, a list for more.
+    """One of a few options, with a button for each: JupyterLab keeps the arrow keys from a list.
 
     Parameters
     ----------
@@ -114,15 +114,9 @@ class Choice:
         return next(words for words, option in self.pairs() if option == value)
 
     def widget(self, widgets):
-        pairs = self.pairs()
-        if len(pairs) > 5:
-            return widgets.Dropdown(
-                options=pairs, value=self.value, description=self.label, style=_STYLE,
-                layout=widgets.Layout(width="auto"),
-            )
         style = _STYLE | {"button_width": "auto"}
         return widgets.ToggleButtons(
-            options=pairs, value=self.value, description=self.label, style=style
+            options=self.pairs(), value=self.value, description=self.label, style=style
         )
 
 
@@ -212,6 +206,7 @@ class Panel:
         self.name, self._picture, self._controls = name, picture, controls
         self._state = {key: control.value for key, control in controls.items()}
         self._boxes, self._view, self._syncing = {}, None, False
+        self._refused = {}  # control -> why its text cannot be used, as long as it stands in the field
         self.error = ""
         self._draw(self._state)
 
@@ -241,8 +236,10 @@ class Panel:
                 known = ", ".join(self._controls)
                 raise ValueError(both("panel.unknown_control", name=key, known=known))
         checked = {key: self._controls[key].check(key, value) for key, value in values.items()}
-        self._draw(self._state | checked)
+        self._draw(self._asked | checked)
         self._sync_boxes()
+        self._refused.clear()
+        self._tell(None)
 
     def reset(self):
         """Go back to the first values."""
@@ -252,8 +249,9 @@ class Panel:
         """Draw with these values; only a picture that came out becomes the panel's state."""
         html, numbers = self._picture(**state)
         self._state, self._html, self._numbers = state, html, dict(numbers)
-        self.error = ""
-        self._refresh_view()
+        self._asked = state
+        if self._view is not None:
+            self._screen.value = html
 
     # -- widgets, made when the panel is first displayed ------------------------------------------
 
@@ -298,20 +296,33 @@ class Panel:
 
     def _moved(self, key, value):
         if not self._syncing:
-            self._answer(lambda: self._draw(self._state | {key: self._controls[key].check(key, value)}))
+            self._answer(lambda: self._take(key, value))
+
+    def _take(self, key, value):
+        """Draw what the controls now say; where there is no picture for it, the next move starts there."""
+        self._refused.pop(key, None)
+        try:
+            value = self._controls[key].check(key, value)
+        except ValueError as problem:
+            self._refused[key] = problem
+            raise
+        self._asked = self._asked | {key: value}
+        self._draw(self._asked)
 
     def _answer(self, action):
         """Do what a control asks for. In a browser an exception here would be seen by nobody."""
         try:
             action()
         except Exception as problem:  # the panel's own line shows it and the last picture stays
-            self.error = word("panel.error", why=str(problem))
-            self._refresh_view()
+            self._tell(problem)
+        else:
+            self._tell(next(iter(self._refused.values()), None))
 
-    def _refresh_view(self):
+    def _tell(self, problem):
+        """Show the problem in the panel's own line; None clears it."""
+        self.error = word("panel.error", why=str(problem)) if problem else ""
         if self._view is None:
             return
-        self._screen.value = self._html
         line = f'<span role="alert"><b>⚠</b> {escape(self.error)}</span>' if self.error else ""
         if self._error_line.value != line:
             self._error_line.value = line
