@@ -124,12 +124,17 @@ def test_the_row_and_the_column_in_play_are_framed():
 
 
 def test_the_picture_keeps_its_size():
-    sizes = set()
+    frames = set()
     for step in range(34):
         text, _ = picture(step, 0, 0, 0)
-        sizes.add(tuple(re.findall(r"grid-template-[^;]*|width:984px", text)))
+        pixels = re.search(
+            r"grid-template-columns:(\d+)px (\d+)px;grid-template-rows:\d+px \d+px;[^\"]*width:(\d+)px", text
+        )
+        left, right, width = map(int, pixels.groups())
+        assert left + right <= width <= 1000
+        frames.add(pixels[0])
         assert len(text) < 40_000
-    assert len(sizes) == 1
+    assert len(frames) == 1
 
 
 def test_the_trace_runs_once_however_long_the_walk(monkeypatch):
