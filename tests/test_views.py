@@ -36,6 +36,13 @@ def test_a_rounding_residual_has_the_colour_of_zero():
     assert matrix_html([1.0, -1e-9, 0.5]) != matrix_html([1.0, 0.0, 0.5])
 
 
+def test_a_rounding_residual_does_not_move_the_depth_of_a_colour():
+    on_the_edge = [m / 90 for m in range(1, 90)]  # depths that end in half a hundredth
+    moved = [np.array(on_the_edge) + noise for noise in (0.0, 3e-16, -3e-16)]
+    pictures = {matrix_html(np.append(row, 1.0), largest=1.0) for row in moved}
+    assert len(pictures) == 1
+
+
 def test_marks_frame_a_cell_a_row_or_a_column():
     def framed(mark):
         return ["outline" in s for s in re.findall(r"<td style=\"([^\"]*)\"", matrix_html(A, mark=mark))]

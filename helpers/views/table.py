@@ -177,8 +177,9 @@ def _cell_text(value, decimals):
 def _colour(value, largest):
     if not largest or not np.isfinite(value):
         return ""
-    depth = DEEPEST * min(1.0, abs(float(value)) / largest)
-    positive = value >= -ROUNDING * largest  # the sign of a rounding residual differs between processors
+    # Rounding residuals differ between processors: they must move neither the sign nor the second digit.
+    depth = round(DEEPEST * min(1.0, abs(float(value)) / largest), 9)
+    positive = value >= -ROUNDING * largest
     return f"background:rgba({POSITIVE if positive else NEGATIVE},{depth:.2f});"
 
 
