@@ -209,6 +209,41 @@ def test_mistakes_are_recognised_by_what_they_do():
     assert LINEAR.judge(lambda x, params: [][0]).mistake is None  # raises too, but something else
 
 
+Steps = namedtuple("Steps", "doubled raised squared output")
+
+
+def steps(x, raised=None, end=1):
+    raised = 2 * x + 1 if raised is None else raised
+    return Steps(2 * x, raised, raised**2, end * raised**2)
+
+
+STEPS = FunctionQuestion(
+    "test-3", "?", answer=steps, cases=lambda case: (case.array("n", "d"),),
+    mistakes=[
+        (lambda x: steps(x, 2 * x), "forgot the 1"),
+        (lambda x: steps(x)._replace(squared=x), "the square is of something else"),
+        (lambda x: steps(x, end=np.inf), "infinite"),
+    ],
+)
+
+
+def test_of_a_result_with_many_parts_the_first_wrong_one_is_shown():
+    verdict = STEPS.judge(lambda x: steps(x, 2 * x))
+    assert "`.raised`" in says(verdict) and verdict.mistake == 0
+    assert [text.split()[0] for _, text in verdict.exhibits] == ["x", "raised", "raised"]
+
+
+def test_a_mistake_is_recognised_by_its_end_where_a_step_differs():
+    assert STEPS.judge(lambda x: steps(x, 2 * x)._replace(raised=2 * x + 1)).mistake == 0
+    assert STEPS.judge(lambda x: steps(x)._replace(squared=-x)).mistake is None  # the end is right
+    assert STEPS.judge(lambda x: steps(x, end=np.inf)).mistake == 2  # infinity is like infinity
+
+
+def test_a_result_with_a_blank_part_is_not_yet():
+    assert STEPS.judge(lambda x: Steps(2 * x, ..., ..., ...)).status == NOT_YET
+    assert STEPS.judge(lambda x: Steps(..., ..., ..., ...)).status == NOT_YET
+
+
 def test_blanks_are_not_yet():
     def dots(x, params): ...
 

@@ -51,7 +51,7 @@ def call(function, arguments, seconds=SECONDS):
         return Outcome(
             error=said, line=_line(function, problem), unfinished="ellipsis" in str(problem)
         )
-    blank = value is ... or (value is None and is_blank(function))
+    blank = any(leaf is ... for _, leaf in leaves(value)) or (value is None and is_blank(function))
     return Outcome(value, unfinished=blank, changed_input=not same_leaves(arguments, given))
 
 

@@ -15,7 +15,7 @@ _LOOK = {
 }
 _PRE = (
     "margin:2px 0 6px 0;padding:4px 8px;background:rgba(128,128,128,.12);color:inherit;"
-    "overflow-x:auto;line-height:1.35"
+    "overflow:auto;max-height:24em;line-height:1.35"
 )
 
 

@@ -71,30 +71,31 @@ class FunctionQuestion(Question):
             )
         if outcome.changed_input:
             return word("exercises.changed_input")
-        return self._difference(outcome.value, expected)
+        return self._difference(outcome.value, expected)[0]
 
     def _difference(self, got, expected):
+        """Return what is wrong with a result and the path of the part that is, or two empty strings."""
         wanted, given = list(calls.leaves(expected)), list(calls.leaves(got))
         if got is None:
-            return word("exercises.no_return")
+            return word("exercises.no_return"), ""
         if len(wanted) == 1:  # a list where an array is expected is fine
             given = [("", got)]
         if len(wanted) != len(given):
-            return word("exercises.parts", expected=len(wanted), got=len(given))
+            return word("exercises.parts", expected=len(wanted), got=len(given)), ""
         for (path, target), (_, value) in zip(wanted, given, strict=True):
-            target, where = np.asarray(target), f"{path} " if path else ""
+            target, where = np.asarray(target), f"`{path}` " if path else ""
             try:
                 value = read(value) if target.dtype != bool else np.asarray(value)
             except Unreadable as problem:
-                return where + word("exercises.returned", problem=problem)
+                return where + word("exercises.returned", problem=problem), path
             if value.shape != target.shape and value.T.shape == target.shape:
                 if self._close(value.T, target):
-                    return where + word("exercises.transposed")
+                    return where + word("exercises.transposed"), path
             if value.shape != target.shape:
-                return where + word("exercises.shape", got=value.shape, expected=target.shape)
+                return where + word("exercises.shape", got=value.shape, expected=target.shape), path
             if not self._close(value, target):
-                return where + word("exercises.other_numbers")
-        return ""
+                return where + word("exercises.other_numbers"), path
+        return "", ""
 
     def _close(self, value, target):
         if target.dtype == bool:
@@ -106,38 +107,46 @@ class FunctionQuestion(Question):
         hint = () if mistake is None else (self.tell(self.mistakes[mistake][1], {}),)
         names = calls.parameter_names(self.answer, arguments)
         exhibits = [(word("exercises.input"), _written(dict(zip(names, arguments, strict=True))))]
-        expected = self.answer(*arguments)
-        decimals = self._decimals(expected, outcome)
+        expected, got, compared = self.answer(*arguments), outcome.value, not outcome.error
+        if compared:  # of a result with many parts, the part that is wrong
+            expected, got = _wrong_part(expected, got, self._difference(got, expected)[1])
+        decimals = _decimals(expected, got) if compared else 4
         exhibits.append((word("exercises.expected"), _written(expected, decimals)))
-        if not (outcome.error or outcome.changed_input):
-            exhibits.append((word("exercises.got"), _written(outcome.value, decimals)))
+        if compared and not outcome.changed_input:
+            exhibits.append((word("exercises.got"), _written(got, decimals)))
         return Verdict(WRONG, (problem, *hint), mistake=mistake, exhibits=tuple(exhibits))
 
-    def _decimals(self, expected, outcome):
-        """Return as many decimals as it takes to see the difference, from 4 on."""
-        if outcome.error or outcome.changed_input:
-            return 4
-        for decimals in range(4, 8):
-            if _written(expected, decimals) != _written(outcome.value, decimals):
-                return decimals
-        return 8
-
     def _mistake(self, inputs, outcomes):
-        for k, (wrong, _) in enumerate(self.mistakes):
-            if self._behaves_like(wrong, inputs, outcomes):
-                return k
+        """Return which known mistake gives the same results: all parts of each, or else the last part.
+
+        A student may be right in a step that the listed mistake spoils, and wrong in the end all the same.
+        """
+        ends = [_end(outcome.value) for outcome in outcomes]
+        right_in_the_end = all(self._alike(e, _end(self.answer(*a))) for e, a in zip(ends, inputs))
+        for part in [_whole] if right_in_the_end else [_whole, _end]:
+            for k, (wrong, _) in enumerate(self.mistakes):
+                if self._behaves_like(wrong, inputs, outcomes, part):
+                    return k
         return None
 
-    def _behaves_like(self, wrong, inputs, outcomes):
+    def _behaves_like(self, wrong, inputs, outcomes, part):
         for arguments, outcome in zip(inputs, outcomes, strict=True):
             other = calls.call(wrong, arguments)
-            if other.error != outcome.error:
+            if other.error != outcome.error or other.changed_input != outcome.changed_input:
                 return False
-            if other.changed_input != outcome.changed_input:
-                return False
-            if not other.error and self._difference(outcome.value, other.value):
+            if not other.error and not self._alike(part(outcome.value), part(other.value)):
                 return False
         return True
+
+    def _alike(self, a, b):
+        """Return whether two results are the same within the tolerance, NaN for NaN."""
+        parts, others = ([_numeric(leaf) for _, leaf in calls.leaves(x)] for x in (a, b))
+        if len(parts) != len(others) or any(x is None for x in parts + others):
+            return False
+        return all(
+            x.shape == y.shape and np.allclose(x, y, self.rtol, self.atol, equal_nan=True)
+            for x, y in zip(parts, others)
+        )
 
     def right(self, student=""):
         return self.answer
@@ -145,6 +154,33 @@ class FunctionQuestion(Question):
     def key(self, student=""):
         names = calls.parameter_names(self.answer, self.inputs(student)[0])
         return word("exercises.reference", names=", ".join(names))
+
+
+def _whole(value):
+    return value
+
+
+def _end(value):
+    """Return the last part of a result, which is what it was all about."""
+    return [leaf for _, leaf in calls.leaves(value)][-1:]
+
+
+def _wrong_part(expected, got, path):
+    """Return the parts of both under this path, where the results have many; else both whole."""
+    wanted, given = list(calls.leaves(expected)), list(calls.leaves(got))
+    names = [name for name, _ in wanted]
+    if len(wanted) < 4 or len(given) != len(wanted) or path not in names:
+        return expected, got
+    k = names.index(path)
+    return {path.lstrip("."): wanted[k][1]}, {path.lstrip("."): given[k][1]}
+
+
+def _decimals(expected, got):
+    """Return as many decimals as it takes to see the difference, from 4 on."""
+    for decimals in range(4, 8):
+        if _written(expected, decimals) != _written(got, decimals):
+            return decimals
+    return 8
 
 
 def _size(arguments):
