@@ -27,6 +27,10 @@ WORDS = {
         "{name} must be a number, got “{value}”",
     ),
     "panel.not_whole": ("{name} 要填整数，你给的是 {value}", "{name} must be a whole number, got {value}"),
+    # panels/access.py: names of the buttons of ipywidgets' Play
+    "panel.play": ("播放或暂停", "Play or pause"),
+    "panel.stop": ("停下，回到开头", "Stop and go back"),
+    "panel.repeat": ("循环播放", "Repeat"),
     "panel.static": (
         "运行这个单元格，控件就会出现",
         "Run this cell to get the controls",
@@ -158,8 +162,8 @@ WORDS |= {
         "there is no backward pass of {activation}; there is one of {known}, or of a partial of these",
     ),
     "gradients.shape": (
-        "{name} 的形状是 {shape}，应和 {other} 的一样：{expected}",
-        "{name} has shape {shape}, expected that of {other}: {expected}",
+        "{name} 的形状是 {shape}，要配得上 {other}，应为 {expected}",
+        "{name} has shape {shape}, expected {expected} to fit {other}",
     ),
     "gradients.layers": (
         "layers 有 {layers} 层，result 里有 {results} 层：两者应一样多，至少 1 层",
@@ -208,6 +212,7 @@ WORDS |= {
     ),
     "mixture.k": ("k 是 {k}，应当在 1 到 {experts} 之间", "k is {k}, expected 1 to {experts}"),
     # views/
+    "table.label": ("表 {shape}，行：{rows}；列：{columns}", "table {shape}, rows: {rows}; columns: {columns}"),
     "table.axes": (
         "表格只画向量或矩阵，你给的形状是 {shape}",
         "only vectors and matrices can be shown, got shape {shape}",
@@ -794,6 +799,20 @@ WORDS |= {
         "<b>{gradient_post}</b>, by its shortcut alone <b>{shortcut_post}</b>.<br>"
         "Gradient after the last layer: Pre-LN <b>{top_pre}</b>, Post-LN <b>{top_post}</b>.",
     ),
+    # lectures/translation.py
+    "translation.unknown": ("“{word}”不在这个小语法里；认得的词有 {known}", "“{word}” is not in the grammar; it knows {known}"),
+    # panels/translation.py
+    "translation.sentence": ("句子", "sentence"),
+    "translation.step": ("第几个词", "word"),
+    "translation.model": ("模型", "model"),
+    "translation.whole": ("训练过的", "trained"),
+    "translation.no_mask": ("训练时没有掩码", "trained without mask"),
+    "translation.no_positions": ("没有位置编码", "no positional encoding"),
+    "translation.untrained": ("没有训练", "untrained"),
+    "translation.looks": ("看哪个头", "look of"),
+    "translation.head": ("第 {layer} 层 头 {head}", "layer {layer} head {head}"),
+    "translation.next": ("下一个词的概率", "probability of the next word"),
+    "translation.map": ("交叉注意力", "cross-attention"),
     # panels/softmax.py
     "softmax.scale": ("三个分数一起乘", "all scores times"),
     "softmax.scores": ("分数", "scores"),

@@ -63,6 +63,12 @@ def test_compact_tables_have_equal_cells_and_lines_along_a_row_or_column():
     assert cells(matrix_html(A, compact=40)) == cells(matrix_html(A))
 
 
+def test_a_table_without_a_title_says_what_it_is():
+    label = re.search(r'<table aria-label="([^"]*)"', matrix_html(A, ["我", "<你>"], [0, 1, 2]))[1]
+    assert "(2, 3)" in label and "我–&lt;你&gt;" in label and "0–2" in label
+    assert "aria-label" not in matrix_html(A, title="A") and "<caption" in matrix_html(A, title="A")
+
+
 def test_texts_are_escaped_and_not_coloured():
     html = matrix_html([["<b>", "x"]], title="a<b")
     assert "<b>" not in html and "&lt;b&gt;" in html and "rgba(0,114" not in html

@@ -20,6 +20,7 @@ from html import escape
 import numpy as np
 
 from helpers.numbers import MINUS, number
+from helpers.panels.access import access_html
 from helpers.words import both, word
 
 _STYLE = {"description_width": "initial"}
@@ -280,7 +281,8 @@ class Panel:
             [*shown, reset],
             layout=widgets.Layout(flex_flow="row wrap", align_items="center", grid_gap="4px 18px"),
         )
-        self._view = widgets.VBox([bar, self._error_line, self._screen])
+        access = widgets.HTML(value=access_html(), layout=widgets.Layout(display="none"))
+        self._view = widgets.VBox([bar, self._error_line, self._screen, access])
         self._sync_boxes()
         self._view.add_class("transformer-panel")
 

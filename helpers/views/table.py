@@ -10,7 +10,7 @@ from html import escape
 import numpy as np
 
 from helpers.numbers import MINUS, number, text
-from helpers.words import both
+from helpers.words import both, word
 
 POSITIVE, NEGATIVE = "0,114,178", "213,94,0"  # blue and vermilion of Okabe and Ito, as r,g,b
 ROUNDING = 1e-12  # of the largest magnitude: below it, a number stands for zero
@@ -93,7 +93,7 @@ def matrix_html(
     ----------
     a : array of shape (n, m) or (m,); texts instead of numbers are shown as they are, without colour.
     rows, columns : names; default none.
-    title : caption; the shape is added to it.
+    title : caption; the shape is added to it. Without one, the table says its names to a screen reader.
     decimals : default 2.
     mark : cells to frame, as in ``show``.
     largest : the magnitude that gets the deepest colour; default the largest in ``a``.
@@ -131,7 +131,8 @@ def matrix_html(
         if title
         else ""
     )
-    return f'<table style="{table}">{caption}{"".join(body)}</table>'
+    label = "" if title else f' aria-label="{escape(_label(grid, rows, columns), quote=True)}"'
+    return f'<table{label} style="{table}">{caption}{"".join(body)}</table>'
 
 
 def row_html(*parts, align="flex-end"):
@@ -163,6 +164,15 @@ def _styles(compact):
     if not compact:
         return _CELL, _NAME, _TABLE
     return f"{_COMPACT_CELL}min-width:{compact}px;", _COMPACT_NAME, _COMPACT_TABLE
+
+
+def _label(grid, rows, columns):
+    """Return the text alternative of a table without a title: its shape, its first and last names."""
+    ends = [
+        "–".join(map(str, (names[0], names[-1]))) if names is not None and len(names) else str(size)
+        for names, size in zip((rows, columns), grid.shape, strict=True)
+    ]
+    return word("table.label", shape=shape_text(grid), rows=ends[0], columns=ends[1])
 
 
 def _largest(grid):
