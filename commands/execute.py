@@ -6,14 +6,18 @@ import time
 from pathlib import Path
 
 import nbformat
+import zmq
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+from traitlets.config import Config
 
 from .messages import say
 from .normal_form import normal_form
 
 ROOT = Path(__file__).resolve().parent.parent
 CELL_SECONDS = 120
+# Kernels of today warn about each connection that is not encrypted.
+QUIET = Config(KernelManager={"transport_encryption": "auto"} if zmq.has("curve") else {})
 
 
 def execute(path):
@@ -27,6 +31,7 @@ def execute(path):
         allow_errors=False,
         record_timing=False,
         resources={"metadata": {"path": str(path.parent)}},
+        config=QUIET,
     )
     client.execute()
     path.write_bytes(normal_form(notebook).encode("utf-8"))
