@@ -5,6 +5,20 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+from differences import (
+    BATCH,
+    D_FF,
+    D_K,
+    D_MODEL,
+    D_V,
+    M,
+    N,
+    attention_params,
+    check,
+    draw,
+    ffn_params,
+    mask,
+)
 
 from helpers.kernels.attention import multi_head_attention, scaled_dot_product_attention, softmax
 from helpers.kernels.feed_forward import feed_forward, gelu, relu
@@ -12,119 +26,12 @@ from helpers.kernels.normalization import layer_norm
 from helpers.kernels.recurrent import rnn
 from helpers.models import gradients as g
 from helpers.models.gradients.feed_forward import activation_backward
-from helpers.models.parameters import (
-    AttentionParams,
-    DecoderLayerParams,
-    EncoderLayerParams,
-    FeedForwardParams,
-    NormParams,
-    RNNParams,
-)
-from helpers.models.sequence_to_sequence import (
-    Wiring,
-    init_sequence_to_sequence,
-    loss_and_gradients,
-)
-from helpers.models.transformer import decoder, decoder_layer, encoder, encoder_layer
-from helpers.models.trees import map_tree, named_leaves
+from helpers.models.parameters import RNNParams
+from helpers.models.trees import leaves, map_tree
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
 
-TOLERANCE = 1e-6  # of the largest element of each gradient
-BATCH, HEADS, M, N, D_MODEL, D_K, D_V, D_FF = 3, 2, 4, 5, 6, 7, 8, 9  # no two alike
 EXACT = partial(gelu, approximate="none")
-
-
-def draw(*shape, seed=0):
-    return np.random.default_rng([seed, *shape]).standard_normal(shape)
-
-
-def attention_params(seed, biases=True):
-    rng = np.random.default_rng(seed)
-    params = AttentionParams(
-        rng.standard_normal((HEADS, D_MODEL, D_K)),
-        rng.standard_normal((HEADS, D_MODEL, D_K)),
-        rng.standard_normal((HEADS, D_MODEL, D_V)),
-        rng.standard_normal((HEADS * D_V, D_MODEL)),
-        rng.standard_normal((HEADS, D_K)),
-        rng.standard_normal((HEADS, D_K)),
-        rng.standard_normal((HEADS, D_V)),
-        rng.standard_normal(D_MODEL),
-    )
-    return params if biases else AttentionParams(*params[:4])
-
-
-def ffn_params(seed, biases=True):
-    w_1, w_2 = draw(D_MODEL, D_FF, seed=seed), draw(D_FF, D_MODEL, seed=seed)
-    if not biases:
-        return FeedForwardParams(w_1, None, w_2, None)
-    return FeedForwardParams(w_1, draw(D_FF, seed=seed), w_2, draw(D_MODEL, seed=seed))
-
-
-def norm_params(seed):
-    return NormParams(1 + 0.3 * draw(D_MODEL, seed=seed), draw(D_MODEL, seed=seed + 1))
-
-
-def encoder_params(seed, biases=True):
-    return EncoderLayerParams(
-        attention_params(seed, biases), norm_params(seed), ffn_params(seed, biases), norm_params(seed + 9)
-    )
-
-
-def decoder_params(seed, biases=True):
-    return DecoderLayerParams(
-        attention_params(seed, biases), norm_params(seed),
-        attention_params(seed + 5, biases), norm_params(seed + 7),
-        ffn_params(seed, biases), norm_params(seed + 9),
-    )  # fmt: skip
-
-
-def mask(*shape):
-    """A random mask in which every row may look at something."""
-    n, m = shape[-2:]
-    return (draw(*shape) > 0) | (np.arange(n)[:, None] % m == np.arange(m))
-
-
-def difference(f, array, step=1e-5):
-    """The gradient of the number f() by each element of ``array``, by central differences."""
-    gradient = np.empty_like(array)
-    for i in np.ndindex(array.shape):
-        kept = array[i]
-        array[i] = kept + step
-        above = f()
-        array[i] = kept - step
-        below = f()
-        array[i] = kept
-        gradient[i] = (above - below) / (2 * step)
-    return gradient
-
-
-def check(forward, inputs, backward):
-    """Compare ``backward(d_output)``, a tree like ``inputs``, with central differences of ``forward()``.
-
-    The loss is the sum of output * d_output with a random d_output. Returns the largest relative error.
-    """
-    d_output = draw(*np.shape(forward()), seed=99)
-    found = backward(d_output)
-    assert same_form(found, inputs)
-    worst = 0.0
-    arrays = named_leaves(inputs)
-    for name, gradient in named_leaves(found).items():
-        assert gradient.shape == arrays[name].shape and gradient.dtype == arrays[name].dtype, name
-        expected = difference(lambda: np.sum(forward() * d_output), arrays[name])
-        # where nothing matters (b_k shifts all scores of a row alike), 1 is the scale
-        scale = np.abs(expected).max() if np.abs(expected).max() > 1e-7 else 1.0
-        error = np.abs(gradient - expected).max() / scale
-        assert error < TOLERANCE, f"{name}: relative error {error:.1e}"
-        worst = max(worst, error)
-    return worst
-
-
-def same_form(a, b):
-    """True where both are the same tree: the same named tuples, None in the same places."""
-    if not isinstance(b, tuple):
-        return (a is None) == (b is None) and not isinstance(a, tuple)
-    return type(a) is type(b) and len(a) == len(b) and all(map(same_form, a, b))
 
 
 @pytest.mark.parametrize("axis", [0, 1, -1])
@@ -216,57 +123,6 @@ def test_feed_forward(activation, biases):
     )
 
 
-@pytest.mark.parametrize("norm", ["post", "pre"])
-@pytest.mark.parametrize("biases", [True, False])
-def test_encoder_layer(norm, biases):
-    x, params = draw(BATCH, N, D_MODEL), encoder_params(1, biases)
-    options = {"activation": relu, "eps": 0.1}
-    result = encoder_layer(x, params, norm, mask(N, N), **options)
-    check(
-        lambda: encoder_layer(x, params, norm, mask(N, N), **options).output,
-        (x, params),
-        lambda d: tuple(g.encoder_layer_backward(d, x, params, result, **options)),
-    )
-
-
-@pytest.mark.parametrize("norm", ["post", "pre"])
-@pytest.mark.parametrize("batch", [(BATCH,), ()])
-def test_decoder_layer(norm, batch):
-    y, memory, params = draw(*batch, N, D_MODEL), draw(BATCH, M, D_MODEL), decoder_params(1)
-    options = {"activation": EXACT, "eps": 0.1}
-    masks = {"mask": mask(N, N), "memory_mask": mask(BATCH, 1, M)}
-    result = decoder_layer(y, memory, params, norm, **masks, **options)
-    check(
-        lambda: decoder_layer(y, memory, params, norm, **masks, **options).output,
-        (y, memory, params),
-        lambda d: tuple(g.decoder_layer_backward(d, y, memory, params, result, **options)),
-    )
-
-
-@pytest.mark.parametrize("norm, final", [("post", False), ("post", True), ("pre", False), ("pre", True)])
-def test_encoder(norm, final):
-    x, layers = draw(N, D_MODEL), (encoder_params(1), encoder_params(2, biases=False))
-    final_norm = norm_params(3) if final else None
-    result = encoder(x, layers, norm, final_norm)
-    check(
-        lambda: encoder(x, layers, norm, final_norm).output,
-        (x, layers, final_norm),
-        lambda d: tuple(g.encoder_backward(d, x, layers, result, final_norm)),
-    )
-
-
-@pytest.mark.parametrize("norm, final", [("post", True), ("pre", False)])
-def test_decoder(norm, final):
-    y, memory = draw(N, D_MODEL), draw(M, D_MODEL)
-    layers, final_norm = (decoder_params(1), decoder_params(2)), norm_params(3) if final else None
-    result = decoder(y, memory, layers, norm, final_norm)
-    check(
-        lambda: decoder(y, memory, layers, norm, final_norm).output,
-        (y, memory, layers, final_norm),
-        lambda d: tuple(g.decoder_backward(d, y, memory, layers, result, final_norm)),
-    )
-
-
 @pytest.mark.parametrize("start", ["none", "each", "shared"])
 @pytest.mark.parametrize("biases", [True, False])
 def test_rnn(start, biases):
@@ -320,60 +176,147 @@ def test_linear():
     check(lambda: x @ w + b, (x, w, b), lambda d: tuple(g.linear_backward(d, x, w, b)))
 
 
-def sentences():
-    source = np.array([[3, 4, 5, 6], [5, 3, 0, 0], [4, 7, 3, 0]])  # PAD = 0 at the end
-    target = np.array([[1, 3, 4, 5, 6, 2], [1, 8, 4, 2, 0, 0], [1, 3, 3, 4, 2, 0]])
-    return source, target
+# ---- PyTorch ------------------------------------------------------------------------------------
 
 
-def model(seed, norm="post", biases=True, layers=1, d_model=6, h=3, d_ff=5):
-    """Params of an encoder-decoder with no gamma at 1, no beta and no bias at 0."""
-    rng = np.random.default_rng(seed)
-    params = init_sequence_to_sequence(
-        rng, 8, 9, d_model, h, d_ff, layers, norm, biases, dtype=np.float64
-    )
-    return map_tree(lambda a: a + 0.3 * rng.standard_normal(a.shape), params)
+def agree(ours, theirs):
+    np.testing.assert_allclose(ours, theirs.numpy(), rtol=0, atol=1e-12 * max(1, np.abs(ours).max()))
 
 
-@pytest.mark.parametrize(
-    "wiring",
-    [
-        Wiring(),
-        Wiring(norm="pre", activation=gelu, eps=0.1),
-        Wiring(positions=False, causal=False),
-    ],
-)
-def test_the_whole_model(wiring):
-    (source, target), params = sentences(), model(1, wiring.norm)
-    check(
-        lambda: loss_and_gradients(params, source, target, wiring).loss,
-        params,
-        lambda d: map_tree(
-            lambda a: a * d, loss_and_gradients(params, source, target, wiring).gradients
-        ),
-    )
+def torch_gradients(function, *arrays):
+    """The gradients of the sum of function(*arrays) * d by each array, and d, with PyTorch's autograd."""
+    import torch
+
+    tensors = [torch.from_numpy(a).requires_grad_() for a in arrays]
+    output = function(*tensors)
+    d_output = draw(*output.shape, seed=98)
+    return d_output, torch.autograd.grad(output, tensors, torch.from_numpy(d_output))
 
 
 @needs_torch
-@pytest.mark.parametrize(
-    "norm, activation, biases", [("post", relu, False), ("post", relu, True), ("pre", gelu, True)]
-)
-def test_the_whole_model_against_pytorch(norm, activation, biases):
-    import pytorch_twin
+def test_functions_against_pytorch():
+    from torch.nn import functional as f
+
+    x, gamma, beta = draw(BATCH, N, D_MODEL), draw(D_MODEL), draw(D_MODEL, seed=1)
+    d, expected = torch_gradients(lambda t: f.softmax(t, 1), x)
+    agree(g.softmax_backward(d, softmax(x, 1), 1), expected[0])
+    d, expected = torch_gradients(f.relu, x)
+    agree(g.relu_backward(d, x), expected[0])
+    for approximate in ("tanh", "none"):
+        d, expected = torch_gradients(lambda t, a=approximate: f.gelu(t, approximate=a), x)
+        agree(g.gelu_backward(d, x, approximate), expected[0])
+    d, expected = torch_gradients(lambda *t: f.layer_norm(t[0], (D_MODEL,), *t[1:]), x, gamma, beta)
+    for ours, theirs in zip(g.layer_norm_backward(d, x, gamma), expected):
+        agree(ours, theirs)
+
+
+@needs_torch
+def test_attention_against_pytorch():
     import torch
 
-    (source, target), params = sentences(), model(2, norm, biases, layers=2)
-    wiring = Wiring(norm=norm, activation=activation)
-    loss, gradients = loss_and_gradients(params, source, target, wiring)
-    functions = {relu: torch.relu, gelu: partial(torch.nn.functional.gelu, approximate="tanh")}
-    twin = pytorch_twin.Twin(params, norm, functions[activation])
-    theirs = pytorch_twin.loss(twin, torch.from_numpy(source), torch.from_numpy(target))
-    theirs.backward()
-    assert abs(loss - theirs.item()) < 1e-12
-    expected = {name: p.grad.numpy() for name, p in twin.named_parameters()}
-    ours = pytorch_twin.by_torch_name(gradients)
-    assert ours.keys() == expected.keys()
-    for name in ours:
-        np.testing.assert_allclose(
-            ours[name], expected[name], rtol=0, atol=1e-10 * np.abs(expected[name]).max() + 1e-15
-        )
+    q, k, v = draw(BATCH, N, D_K), draw(BATCH, M, D_K), draw(BATCH, M, D_V)
+    shown = mask(N, M)
+    d, expected = torch_gradients(
+        lambda *t: torch.nn.functional.scaled_dot_product_attention(*t, torch.from_numpy(shown)), q, k, v
+    )
+    result = scaled_dot_product_attention(q, k, v, shown)
+    for ours, theirs in zip(g.scaled_dot_product_attention_backward(d, q, k, v, result), expected):
+        agree(ours, theirs)
+
+
+@needs_torch
+def test_rnn_against_pytorch():
+    import torch
+
+    x, h_0 = draw(BATCH, N, D_MODEL), draw(BATCH, D_K)
+    params = RNNParams(draw(D_MODEL, D_K), draw(D_K, D_K), draw(D_K))
+
+    def states(x, w_x, w_h, b, h):
+        found = []
+        for t in range(N):
+            h = torch.tanh(x[:, t] @ w_x + h @ w_h + b)
+            found.append(h)
+        return torch.stack(found, dim=1)
+
+    d, expected = torch_gradients(states, x, *params, h_0)
+    ours = g.rnn_backward(d, x, params, rnn(x, params, h_0), h_0)
+    for one, other in zip((ours.x, *ours.params, ours.h_0), expected):
+        agree(one, other)
+
+
+@needs_torch
+def test_cross_entropy_against_pytorch():
+    import torch
+
+    logits, targets = draw(BATCH * N, D_FF), np.arange(BATCH * N) % 7
+    targets[:4] = 0
+    d, expected = torch_gradients(
+        lambda t: torch.nn.functional.cross_entropy(t, torch.from_numpy(targets), ignore_index=0), logits
+    )
+    result = g.cross_entropy(logits, targets, targets != 0)
+    agree(g.cross_entropy_backward(float(d), targets, result, targets != 0), expected[0])
+
+
+# ---- types, errors ------------------------------------------------------------------------------
+
+
+def test_float32_stays_float32():
+    def single(*arrays):
+        return map_tree(lambda a: a.astype(np.float32), arrays)
+
+    x, d, gamma = single(draw(BATCH, N, D_MODEL), draw(BATCH, N, D_MODEL, seed=1), draw(D_MODEL))
+    params, ffn = single(attention_params(1), ffn_params(1))
+    found = [
+        g.softmax_backward(d, softmax(x)),
+        g.relu_backward(d, x),
+        g.gelu_backward(d, x),
+        g.gelu_backward(d, x, "none"),
+        g.layer_norm_backward(d, x, gamma),
+        g.layer_norm_backward(d, x),
+        g.multi_head_attention_backward(d, x, params, multi_head_attention(x, params)),
+        g.feed_forward_backward(d, x, ffn, feed_forward(x, ffn)),
+    ]
+    logits, targets = x[0], np.arange(N)
+    counts = targets > 1
+    for c in (None, counts):
+        result = g.cross_entropy(logits, targets, c)
+        found += [result, g.cross_entropy_backward(1.0, targets, result, c)]
+    recurrent = RNNParams(*single(draw(D_MODEL, D_K), draw(D_K, D_K), draw(D_K)))
+    states = rnn(x, recurrent)
+    found.append(g.rnn_backward(states, x, recurrent, states))
+    assert {a.dtype for a in leaves(found)} == {np.dtype(np.float32)}
+
+
+X, D = draw(N, D_MODEL), draw(N, D_MODEL, seed=1)
+ATTENTION, FFN = attention_params(1), ffn_params(1)
+HEADS = multi_head_attention(X, ATTENTION)
+
+
+@pytest.mark.parametrize(
+    "call, error, words",
+    [
+        (lambda: g.softmax_backward(D[:1], X), ValueError, r"d_output .*\(1, 6\).*\(5, 6\).* weights"),
+        (lambda: g.softmax_backward(D, X, 2), ValueError, "axis 2"),
+        (lambda: g.softmax_backward(D, X * np.nan), ValueError, "weights"),
+        (lambda: g.layer_norm_backward(D, X, X[:, 0]), ValueError, r"gamma .*\(5,\).* d_model=6"),
+        (lambda: g.layer_norm_backward(D, X, eps=-1), ValueError, "eps"),
+        (lambda: g.layer_norm_backward(D, 0 * X, eps=0), ValueError, "eps"),
+        (lambda: g.relu_backward(D.T, X), ValueError, "d_output"),
+        (lambda: g.gelu_backward(D, X, "tan"), ValueError, "approximate"),
+        (lambda: g.multi_head_attention_backward(D[:, :4], X, ATTENTION, HEADS), ValueError, "x .* d_model=4"),
+        (lambda: g.multi_head_attention_backward(np.inf * D, X, ATTENTION, HEADS), ValueError, "d_output"),
+        (lambda: g.feed_forward_backward(D, X, FFN, feed_forward(X, FFN), np.tanh), ValueError, "gelu"),
+        (lambda: g.embedding_backward(D, np.array([1, 2, 3, 4, 9]), X), ValueError, "9.* 5 "),
+        (lambda: g.embedding_backward(D, np.ones(5), X), TypeError, "float64"),
+        (lambda: g.embedding_backward(D, np.array([1, 2]), X), ValueError, "d_output"),
+        (lambda: g.cross_entropy(X, np.array([1, 2, 3, 4, 6])), ValueError, "targets.* 6"),
+        (lambda: g.cross_entropy(X, np.array([1, 2])), ValueError, r"targets .*\(2,\).*\(5,\)"),
+        (lambda: g.cross_entropy(X, np.arange(5), np.zeros(5, bool)), ValueError, "counts"),
+        (lambda: g.linear_backward(D[:3], X, X.T), ValueError, r"x .*\(5,\).* d_output .*\(3,\)"),
+        (lambda: g.linear_backward(D[:1, :5], X, X.T), ValueError, r"d_output .*\(1, 5\).*\(5, …\)"),
+    ],
+)
+def test_wrong_input_is_named(call, error, words):
+    with pytest.raises(error, match=words) as problem:
+        call()
+    assert " | " in str(problem.value)

@@ -1,6 +1,5 @@
 """Adam, schedules, trees of parameters, and an encoder-decoder that learns to turn sequences around."""
 
-import itertools
 import math
 from functools import partial
 
@@ -100,8 +99,8 @@ def test_warmups():
 def test_clip_by_norm():
     gradient = np.array([3.0, 4.0])
     assert clip_by_norm(gradient, 10) == 5 and gradient.tolist() == [3, 4]
-    assert clip_by_norm(gradient, 1) == 5
-    np.testing.assert_allclose(gradient, [0.6, 0.8])
+    assert clip_by_norm(gradient, 4) == 5
+    np.testing.assert_allclose(gradient, [2.4, 3.2])
 
 
 # ---- trees --------------------------------------------------------------------------------------
@@ -198,16 +197,19 @@ def test_padding_in_the_target_does_not_count():
 
 
 def test_greedy_decoding_takes_the_largest_logit_each_time():
-    params, source = small(3), np.array([[5, 6, 7], [4, 8, PAD]])
-    for row, said in zip(source, greedy_decode(source, params, max_length=6)):
+    params = map_tree(lambda a: 2 * a, small(50))  # untrained, but it babbles
+    source = np.array([[5, 6, 7], [4, 8, PAD]])
+    sentences = greedy_decode(source, params, max_length=8)
+    assert len(set(sentences[0])) > 2 and len(sentences[0]) < len(sentences[1]) == 8
+    for row, said in zip(source, sentences):
         tokens = [START]
-        while len(tokens) <= 6:
+        while len(tokens) <= 8:
             logits = sequence_to_sequence(row, np.array(tokens), params).logits
             tokens.append(int(logits[-1].argmax()))
             if tokens[-1] == END:
                 break
         assert said == [t for t in tokens[1:] if t != END]
-        assert said == greedy_decode(row, params, max_length=6)
+        assert said == greedy_decode(row, params, max_length=8)
     assert len(greedy_decode([5, 6, 7], params, max_length=2)) <= 2  # a list will do
 
 
@@ -260,8 +262,9 @@ def test_train_yields_steps_and_leaves_its_start_alone():
 
 def test_the_learning_rate_may_depend_on_the_step():
     assert losses_of(1, learning_rate=lambda step: 0.001) == losses_of(1, learning_rate=0.001)
+    still = losses_of(1, steps=3, learning_rate=0.0)
     waits = losses_of(1, steps=3, learning_rate=lambda step: 0.0 if step == 1 else 0.01)
-    assert waits != losses_of(1, steps=3, learning_rate=0.01)
+    assert waits[:2] == still[:2] and waits[2] != still[2]
 
 
 def test_long_gradients_are_clipped():
@@ -285,7 +288,7 @@ def test_a_loss_that_explodes_is_an_error():
         return float("nan"), params
 
     with pytest.raises(ValueError, match=r"1 步.* \| .*step 1"):
-        list(train((np.zeros(2),), itertools.repeat(()), loss_and_gradient))
+        list(train((np.zeros(2),), [(), ()], loss_and_gradient))
 
 
 def test_it_learns_to_turn_sequences_around():
@@ -305,4 +308,4 @@ def test_it_learns_to_turn_sequences_around():
         right = [s == t[t != PAD][1:-1].tolist() for s, t in zip(said, new_target[unseen])]
         scores[wiring.positions] = np.mean(right)
     assert unseen.sum() > 100
-    assert scores[True] > 0.9 and scores[False] < 0.4, scores
+    assert scores[True] > 0.7 and scores[False] < 0.3, scores

@@ -1,6 +1,6 @@
 """Trees of parameters: named tuples in named tuples, as one long vector, by name, and as a file.
 
-An optimizer sees no layers: for it, all weights are one vector θ (Goodfellow et al. 2016, section 8.1).
+An optimizer sees no layers: for it, all weights are one vector θ.
 """
 
 import numpy as np

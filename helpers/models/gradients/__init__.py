@@ -25,6 +25,8 @@ from .checks import (
     as_many_results_as_layers,
     axis_of_weights,
     one_target_per_row,
+    row_for_each,
+    same_rows,
     same_shape,
     tokens,
     tokens_of,
@@ -154,7 +156,7 @@ rnn_backward = door(
 )(recurrent.rnn_backward)
 
 linear_backward = door(
-    same_shape("d_output", "x", but_last=True),
+    same_rows("d_output", "x"),
     d_output="... d_out",
     x="... d_in",
     w="d_in d_out",
@@ -164,6 +166,7 @@ linear_backward = door(
 
 embedding_backward = door(
     tokens_of("tokens", "table"),
+    row_for_each("d_output", "tokens"),
     d_output="... d_model",
     tokens=tokens,
     table="vocabulary d_model",

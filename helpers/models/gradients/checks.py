@@ -6,14 +6,27 @@ from ...kernels.checks import axis_exists
 from ...words import both
 
 
-def same_shape(first, second, but_last=False):
-    """Return the rule that two arguments have the same shape, ``but_last`` without the last axis."""
-    stop = -1 if but_last else None
+def same_shape(first, second):
+    """Return the rule that two arguments have the same shape."""
+    return _same(first, second, lambda shape: shape, lambda shape: shape)
 
+
+def same_rows(first, second):
+    """Return the rule that two arguments have the same shape up to the last axis."""
+    return _same(first, second, lambda shape: shape[:-1], lambda shape: shape[:-1])
+
+
+def row_for_each(first, second):
+    """Return the rule that ``first`` has one row for each element of ``second``."""
+    return _same(first, second, lambda shape: shape[:-1], lambda shape: shape)
+
+
+def _same(first, second, part_of_first, part_of_second):
     def rule(given):
-        shape, expected = given[first].shape, given[second].shape
-        if shape[:stop] != expected[:stop]:
-            shown = f"{expected[:-1]} + (…)" if but_last else expected
+        shape, other = given[first].shape, given[second].shape
+        expected = part_of_second(other)
+        if part_of_first(shape) != expected:
+            shown = expected if part_of_first(shape) == shape else f"({', '.join(map(str, expected))}, …)"
             raise ValueError(
                 both("gradients.shape", name=first, shape=shape, other=second, expected=shown)
             )

@@ -36,11 +36,11 @@ def layer_norm_backward(d_output, x, gamma=1.0, eps=1e-5):
     centered = x - x @ average  # (..., d_model) @ (d_model, 1) -> (..., 1)
     sigma = np.sqrt((centered * centered) @ average + eps)  # (..., 1)
     x_hat = centered / sigma  # (..., d_model)
-    each_gamma = d_output * x_hat  # (..., d_model): what each vector asks of gamma
-    gamma_average = np.reshape(gamma, (-1, 1)) * average  # (d_model, 1)
+    stretched = d_output * x_hat  # (..., d_model)
+    gamma_average = (gamma * average.T).T  # (d_model, 1): y @ gamma_average is the mean of γ y
     through_mean = d_output @ gamma_average  # (..., 1): mean(d_x̂)
-    through_sigma = each_gamma @ gamma_average  # (..., 1): mean(d_x̂ ∘ x̂)
+    through_sigma = stretched @ gamma_average  # (..., 1): mean(d_x̂ ∘ x̂)
     d_x = (gamma * d_output - through_mean - x_hat * through_sigma) / sigma  # (..., d_model)
-    d_gamma = sum_to_shape(each_gamma, np.shape(gamma))  # (d_model,)
+    d_gamma = sum_to_shape(stretched, np.shape(gamma))  # (d_model,)
     d_beta = sum_to_shape(d_output, np.shape(gamma))  # (d_model,)
     return LayerNormGradients(d_x, d_gamma, d_beta)
