@@ -959,6 +959,38 @@ WORDS |= {
         "挪了 {shift} 位，打分变了，最多变了 {moved}",
         "moved by {shift}: scores change, by {moved} at most",
     ),
+    # panels/rnn_path.py
+    "rnn_path.n": ("句子有几个词", "words in the sentence"),
+    "rnn_path.path": ("从哪里看哪里", "from where to where"),
+    "rnn_path.last-first": ("最后一个词 → 第一个词", "last word → first word"),
+    "rnn_path.last-middle": ("最后一个词 → 中间的词", "last word → middle word"),
+    "rnn_path.middle-first": ("中间的词 → 第一个词", "middle word → first word"),
+    "rnn_path.first-last": ("第一个词 → 最后一个词", "first word → last word"),
+    "rnn_path.strength": ("RNN 的循环强度 r", "recurrent strength r of the RNN"),
+    "rnn_path.size": ("RNN 输入的大小 s", "size s of the RNN's inputs"),
+    "rnn_path.attention": ("注意力的权重", "weights of attention"),
+    "rnn_path.even": ("平均分", "even"),
+    "rnn_path.alike": ("认准那个词", "on that word"),
+    "rnn_path.states": ("RNN 的状态 h", "states h (RNN)"),
+    "rnn_path.outputs": ("注意力的输出 y", "outputs y (attention)"),
+    "rnn_path.words": ("词 x", "words x"),
+    "rnn_path.chain": ("两条路：RNN 沿着状态走，注意力一跳", "two paths: along the states of an RNN, and one hop of attention"),
+    "rnn_path.rnn": ("RNN", "RNN"),
+    "rnn_path.direct": ("注意力", "attention"),
+    "rnn_path.x": ("第几个词", "word"),
+    "rnn_path.y": ("传到这个词的梯度", "gradient that reaches the word"),
+    "rnn_path.says": (
+        "RNN：读完 {n} 个词要 <b>{n}</b> 步；从 h{stand} 到 x{look} 走 <b>{path}</b> 步，梯度 <b>{rnn}</b>。<br>"
+        "一层注意力：<b>1</b> 步；从 y{stand} 到 x{look} 走 <b>1</b> 步，梯度 <b>{direct}</b>。",
+        "RNN: {n} words take <b>{n}</b> steps; from h{stand} to x{look} <b>{path}</b> steps, gradient <b>{rnn}</b>."
+        "<br>One attention layer: <b>1</b> step; from y{stand} to x{look} <b>1</b> step, gradient <b>{direct}</b>.",
+    ),
+    "rnn_path.no_path": (
+        "RNN：读完 {n} 个词要 <b>{n}</b> 步；从 h{stand} 到 x{look} <b>没有路</b>，梯度 <b>{rnn}</b>。<br>"
+        "一层注意力：<b>1</b> 步；从 y{stand} 到 x{look} 走 <b>1</b> 步，梯度 <b>{direct}</b>。",
+        "RNN: {n} words take <b>{n}</b> steps; from h{stand} to x{look} there is <b>no path</b>, gradient <b>{rnn}</b>."
+        "<br>One attention layer: <b>1</b> step; from y{stand} to x{look} <b>1</b> step, gradient <b>{direct}</b>.",
+    ),
     # panels/residual.py
     "residual.depth": ("层数", "layers"),
     "residual.slope": ("每个活层的 F′", "F′ of every living layer"),

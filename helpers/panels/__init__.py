@@ -18,6 +18,7 @@ PANELS = {
     "costs_panel": "costs",
     "depth_panel": "depth",
     "softmax_panel": "softmax",
+    "translation_panel": "translation",
     "mask_panel": "mask",
     "experts_panel": "experts",
     "kv_cache_panel": "kv_cache",
@@ -34,6 +35,7 @@ PANELS = {
     "sorting_curves_panel": "sorting_curves",
     "norm_axes_panel": "norm_axes",
     "two_unknowns_panel": "two_unknowns",
+    "rnn_path_panel": "rnn_path",
 }
 
 
