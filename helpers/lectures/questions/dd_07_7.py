@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.lectures.exercises import ChoiceQuestion, FunctionQuestion, NumberQuestion
+from helpers.lectures.exercises import FunctionQuestion, NumberQuestion
 
 
 def _far_jacobian(w_h, states):
@@ -50,21 +50,23 @@ def _chain(w, h):
 
 
 QUESTIONS = [
-    ChoiceQuestion(
+    NumberQuestion(
         "dd-07-7-1",
-        "一个 {layers} 层的 Transformer 编码器，句子从 {few} 个词变成 {many} 个词。必须一个接一个做的层数怎样变？",
-        default={"layers": 6, "few": 50, "many": 400},
-        draw=lambda dice: dice.pick([
-            {"layers": 12, "few": 20, "many": 300}, {"layers": 4, "few": 60, "many": 900},
-            {"layers": 8, "few": 30, "many": 250},
-        ]),
-        right_option="不变，一直是 {layers} 层",
-        wrong_options=[
-            ("不变，一直是 1 层", "第 2 层的输入从哪里来？"),
-            ("从 {few} 变成 {many}", "这是 RNN 的步数。"),
-            ("从 {few} × {layers} 变成 {many} × {layers}", "同一层里的词，要不要互相等？"),
+        "一个 Transformer，编码器 {enc} 层，解码器 {dec} 层。它读 {n} 个词，写出 {m} 个词元，一次写一个，"
+        "写出来的接着当输入。一层算一步，必须一个接一个做的，一共几步？",
+        default={"enc": 4, "dec": 3, "n": 300, "m": 20},
+        draw=lambda dice: {"enc": dice.pick([4, 5, 6]), "dec": dice.pick([2, 3]), "n": dice.pick([120, 250, 400]),
+                           "m": dice.pick([11, 15, 18])},
+        answer=lambda enc, dec, n, m: enc + dec * m,
+        mistakes=[
+            (lambda enc, dec, n, m: enc + dec, "写每个词元，解码器都要从头走一遍；下一个要等上一个。"),
+            (lambda enc, dec, n, m: enc * n + dec * m, "编码器的同一层里，词与词要不要互相等？"),
+            (lambda enc, dec, n, m: (enc + dec) * m, "原句没有变，编码器的输出算一次就够。"),
+            (lambda enc, dec, n, m: n + m, "这是数词，题目数的是层。"),
+            (lambda enc, dec, n, m: dec * m, "编码器那几层也要等。"),
+            (lambda enc, dec, n, m: enc + m, "写一个词元，要经过解码器的几层？"),
         ],
-        why="同一层里的词不用互相等，层与层之间要等。词多了，每一层的计算量变大，层数不变。",
+        hints=["编码器只走一遍，词再多也是那么多层。", "解码器写几个词元，就走几遍。"],
     ),
     NumberQuestion(
         "dd-07-7-2",
