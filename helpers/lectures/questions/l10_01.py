@@ -22,7 +22,7 @@ def _layers(slope, smallest=1e-6):
 QUESTIONS = [
     NumberQuestion(
         "l10-01-1",
-        "x₁ = {x_1}，x₂ = {x_2}，Wq、Wk 都是单位矩阵 I。位置 1 给 x₁ 和 x₂ 的权重各是多少？"
+        "x₁ = {x_1}，x₂ = {x_2}，W^Q、W^K 都是单位矩阵 I。位置 1 给 x₁ 和 x₂ 的权重各是多少？"
         "保留三位小数，写成列表。",
         default={"x_1": [1, 1], "x_2": [1, -1]},
         draw=lambda dice: {"x_1": dice.whole(0, 2, 2), "x_2": dice.whole(-2, 2, 2)},
