@@ -7,7 +7,9 @@ forward function took, then the ``result`` that it gave: no line of the forward 
 unless its value was not kept.
 
 The files of this folder hold the formulas; here the doors are put in front of them. Among themselves
-the formulas call each other without a door.
+the formulas call each other without a door. Each function raises ``ValueError`` where shapes do not fit
+or a number is not finite, and ``TypeError`` for what is no array of real numbers, or of integers where
+tokens are asked for.
 """
 
 from ...kernels.attention import ATTENTION
