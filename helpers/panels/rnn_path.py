@@ -110,7 +110,7 @@ def picture(n, path, strength, size, attention):
 def _html(n, stand, look, recurrent, direct, numbers):
     chart = line_chart(
         np.arange(1, n + 1),
-        {word("rnn_path.rnn"): recurrent, word("rnn_path.direct"): direct},
+        {word("rnn_path.rnn"): _visible(recurrent), word("rnn_path.direct"): direct},
         word("rnn_path.x"), word("rnn_path.y"), log_y=True, y_range=GRADIENTS,
         rings=[(look, recurrent[look - 1]), (look, direct[look - 1])],
         width=WIDTH, height=300, label=word("rnn_path.y"),
@@ -121,6 +121,12 @@ def _html(n, stand, look, recurrent, direct, numbers):
         rnn=size_text(numbers["rnn"]), direct=size_text(numbers["direct"]),
     )
     return _chain(n, stand, look) + chart + line_html(says)
+
+
+def _visible(gradients):
+    """Drop what lies under the picture, but for the one place where the curve runs into its edge."""
+    under = gradients < GRADIENTS[0]
+    return np.where(under & np.append(under[1:], True), np.nan, gradients)
 
 
 def _chain(n, stand, look):
