@@ -9,7 +9,8 @@ from helpers.models.parameters import (
     FeedForwardParams,
     NormParams,
 )
-from helpers.models.trees import named_leaves
+from helpers.models.sequence_to_sequence import init_sequence_to_sequence
+from helpers.models.trees import map_tree, named_leaves
 
 TOLERANCE = 1e-6  # of the largest element of each gradient
 BATCH, HEADS, M, N, D_MODEL, D_K, D_V, D_FF = 3, 2, 4, 5, 6, 7, 8, 9  # no two alike
@@ -105,3 +106,18 @@ def same_form(a, b):
     if not isinstance(b, tuple):
         return (a is None) == (b is None) and not isinstance(a, tuple)
     return type(a) is type(b) and len(a) == len(b) and all(map(same_form, a, b))
+
+
+def sentences():
+    source = np.array([[3, 4, 5, 6], [5, 3, 0, 0], [4, 7, 3, 0]])  # PAD = 0 at the end
+    target = np.array([[1, 3, 4, 5, 6, 2], [1, 8, 4, 2, 0, 0], [1, 3, 3, 4, 2, 0]])
+    return source, target
+
+
+def model(seed, norm="post", biases=True, layers=1, d_model=6, h=3, d_ff=5):
+    """Params of an encoder-decoder with no gamma at 1, no beta and no bias at 0."""
+    rng = np.random.default_rng(seed)
+    params = init_sequence_to_sequence(
+        rng, 8, 9, d_model, h, d_ff, layers, norm, biases, dtype=np.float64
+    )
+    return map_tree(lambda a: a + 0.3 * rng.standard_normal(a.shape), params)

@@ -1,7 +1,6 @@
-"""Every backward pass against central differences, on sizes that all differ, and against PyTorch."""
+"""The backward pass of every kernel against central differences, on sizes that all differ."""
 
 from functools import partial
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -28,8 +27,6 @@ from helpers.models import gradients as g
 from helpers.models.gradients.feed_forward import activation_backward
 from helpers.models.parameters import RNNParams
 from helpers.models.trees import leaves, map_tree
-
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
 
 EXACT = partial(gelu, approximate="none")
 
@@ -174,87 +171,6 @@ def test_embedding():
 def test_linear():
     x, w, b = draw(BATCH, N, D_MODEL), draw(D_MODEL, D_K), draw(D_K)
     check(lambda: x @ w + b, (x, w, b), lambda d: tuple(g.linear_backward(d, x, w, b)))
-
-
-# ---- PyTorch ------------------------------------------------------------------------------------
-
-
-def agree(ours, theirs):
-    np.testing.assert_allclose(ours, theirs.numpy(), rtol=0, atol=1e-12 * max(1, np.abs(ours).max()))
-
-
-def torch_gradients(function, *arrays):
-    """The gradients of the sum of function(*arrays) * d by each array, and d, with PyTorch's autograd."""
-    import torch
-
-    tensors = [torch.from_numpy(a).requires_grad_() for a in arrays]
-    output = function(*tensors)
-    d_output = draw(*output.shape, seed=98)
-    return d_output, torch.autograd.grad(output, tensors, torch.from_numpy(d_output))
-
-
-@needs_torch
-def test_functions_against_pytorch():
-    from torch.nn import functional as f
-
-    x, gamma, beta = draw(BATCH, N, D_MODEL), draw(D_MODEL), draw(D_MODEL, seed=1)
-    d, expected = torch_gradients(lambda t: f.softmax(t, 1), x)
-    agree(g.softmax_backward(d, softmax(x, 1), 1), expected[0])
-    d, expected = torch_gradients(f.relu, x)
-    agree(g.relu_backward(d, x), expected[0])
-    for approximate in ("tanh", "none"):
-        d, expected = torch_gradients(lambda t, a=approximate: f.gelu(t, approximate=a), x)
-        agree(g.gelu_backward(d, x, approximate), expected[0])
-    d, expected = torch_gradients(lambda *t: f.layer_norm(t[0], (D_MODEL,), *t[1:]), x, gamma, beta)
-    for ours, theirs in zip(g.layer_norm_backward(d, x, gamma), expected):
-        agree(ours, theirs)
-
-
-@needs_torch
-def test_attention_against_pytorch():
-    import torch
-
-    q, k, v = draw(BATCH, N, D_K), draw(BATCH, M, D_K), draw(BATCH, M, D_V)
-    shown = mask(N, M)
-    d, expected = torch_gradients(
-        lambda *t: torch.nn.functional.scaled_dot_product_attention(*t, torch.from_numpy(shown)), q, k, v
-    )
-    result = scaled_dot_product_attention(q, k, v, shown)
-    for ours, theirs in zip(g.scaled_dot_product_attention_backward(d, q, k, v, result), expected):
-        agree(ours, theirs)
-
-
-@needs_torch
-def test_rnn_against_pytorch():
-    import torch
-
-    x, h_0 = draw(BATCH, N, D_MODEL), draw(BATCH, D_K)
-    params = RNNParams(draw(D_MODEL, D_K), draw(D_K, D_K), draw(D_K))
-
-    def states(x, w_x, w_h, b, h):
-        found = []
-        for t in range(N):
-            h = torch.tanh(x[:, t] @ w_x + h @ w_h + b)
-            found.append(h)
-        return torch.stack(found, dim=1)
-
-    d, expected = torch_gradients(states, x, *params, h_0)
-    ours = g.rnn_backward(d, x, params, rnn(x, params, h_0), h_0)
-    for one, other in zip((ours.x, *ours.params, ours.h_0), expected):
-        agree(one, other)
-
-
-@needs_torch
-def test_cross_entropy_against_pytorch():
-    import torch
-
-    logits, targets = draw(BATCH * N, D_FF), np.arange(BATCH * N) % 7
-    targets[:4] = 0
-    d, expected = torch_gradients(
-        lambda t: torch.nn.functional.cross_entropy(t, torch.from_numpy(targets), ignore_index=0), logits
-    )
-    result = g.cross_entropy(logits, targets, targets != 0)
-    agree(g.cross_entropy_backward(float(d), targets, result, targets != 0), expected[0])
 
 
 # ---- types, errors ------------------------------------------------------------------------------

@@ -1,9 +1,7 @@
-"""The backward passes of layers, stacks and the whole model: central differences, and PyTorch."""
+"""The backward passes of layers, stacks and the whole model: central differences."""
 
 from functools import partial
-from importlib.util import find_spec
 
-import numpy as np
 import pytest
 from differences import (
     BATCH,
@@ -15,20 +13,16 @@ from differences import (
     draw,
     encoder_params,
     mask,
+    model,
     norm_params,
+    sentences,
 )
 
 from helpers.kernels.feed_forward import gelu, relu
 from helpers.models import gradients as g
-from helpers.models.sequence_to_sequence import (
-    Wiring,
-    init_sequence_to_sequence,
-    loss_and_gradients,
-)
+from helpers.models.sequence_to_sequence import Wiring, loss_and_gradients
 from helpers.models.transformer import decoder, decoder_layer, encoder, encoder_layer
 from helpers.models.trees import map_tree
-
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="PyTorch is not installed")
 
 EXACT = partial(gelu, approximate="none")
 
@@ -92,21 +86,6 @@ def test_decoder(norm, final):
     )
 
 
-def sentences():
-    source = np.array([[3, 4, 5, 6], [5, 3, 0, 0], [4, 7, 3, 0]])  # PAD = 0 at the end
-    target = np.array([[1, 3, 4, 5, 6, 2], [1, 8, 4, 2, 0, 0], [1, 3, 3, 4, 2, 0]])
-    return source, target
-
-
-def model(seed, norm="post", biases=True, layers=1, d_model=6, h=3, d_ff=5):
-    """Params of an encoder-decoder with no gamma at 1, no beta and no bias at 0."""
-    rng = np.random.default_rng(seed)
-    params = init_sequence_to_sequence(
-        rng, 8, 9, d_model, h, d_ff, layers, norm, biases, dtype=np.float64
-    )
-    return map_tree(lambda a: a + 0.3 * rng.standard_normal(a.shape), params)
-
-
 @pytest.mark.parametrize(
     "wiring",
     [
@@ -124,28 +103,3 @@ def test_the_whole_model(wiring):
             lambda a: a * d, loss_and_gradients(params, source, target, wiring).gradients
         ),
     )
-
-
-@needs_torch
-@pytest.mark.parametrize(
-    "norm, activation, biases", [("post", relu, False), ("post", relu, True), ("pre", gelu, True)]
-)
-def test_the_whole_model_against_pytorch(norm, activation, biases):
-    import pytorch_twin
-    import torch
-
-    (source, target), params = sentences(), model(2, norm, biases, layers=2)
-    wiring = Wiring(norm=norm, activation=activation)
-    loss, gradients = loss_and_gradients(params, source, target, wiring)
-    functions = {relu: torch.relu, gelu: partial(torch.nn.functional.gelu, approximate="tanh")}
-    twin = pytorch_twin.Twin(params, norm, functions[activation])
-    theirs = pytorch_twin.loss(twin, torch.from_numpy(source), torch.from_numpy(target))
-    theirs.backward()
-    assert abs(loss - theirs.item()) < 1e-12
-    expected = {name: p.grad.numpy() for name, p in twin.named_parameters()}
-    ours = pytorch_twin.by_torch_name(gradients)
-    assert ours.keys() == expected.keys()
-    for name in ours:
-        np.testing.assert_allclose(
-            ours[name], expected[name], rtol=0, atol=1e-10 * np.abs(expected[name]).max() + 1e-15
-        )
