@@ -3,10 +3,19 @@
 import numpy as np
 import pytest
 
+from helpers.kernels.attention import multi_head_attention
 from helpers.kernels.recurrent import rnn
-from helpers.models.parameters import RNNParams
+from helpers.models.parameters import AttentionParams, RNNParams
 from helpers.panels import rnn_path_panel
-from helpers.panels.rnn_path import D_WORD, LENGTHS, TURN, attention_gradients, rnn_gradients, words
+from helpers.panels.rnn_path import (
+    D_WORD,
+    LENGTHS,
+    TURN,
+    attention_gradients,
+    gradients_across,
+    rnn_gradients,
+    words,
+)
 
 
 @pytest.mark.parametrize("strength", [0.5, 0.9, 1.0, 1.1])
@@ -28,6 +37,20 @@ def test_the_recurrent_gradient_is_the_slope_by_differences():
     gradients = rnn_gradients(n, 6, 1.1, 1.0)
     assert np.isclose(gradients[2], np.linalg.norm(slopes), rtol=1e-6)
     assert np.all(gradients[6:] == 0)  # an RNN does not see what comes after
+
+
+def test_the_gradient_across_attention_is_the_slope_by_differences():
+    """Self-attention in full: the word where we stand counts as query, key and value at once."""
+    n, step, one = 8, 1e-6, np.eye(D_WORD)[None]
+    params = AttentionParams(np.sqrt(2) * one, np.sqrt(2) * one, one, one[0])
+    x = words()[:n].copy()
+    x[3] = x[5] = x[0] + 0.5 * x[5]
+    gradients = gradients_across(x, 4, params)
+    for k in (0, 3, 5):
+        pushes = np.zeros((D_WORD, n, D_WORD))
+        pushes[:, k] = step * np.eye(D_WORD)
+        up, down = (multi_head_attention(x + s * pushes, params).output[:, 3, 0] for s in (1, -1))
+        assert np.isclose(gradients[k], np.linalg.norm((up - down) / (2 * step)), rtol=1e-5, atol=1e-9)
 
 
 @pytest.mark.parametrize("n", LENGTHS)

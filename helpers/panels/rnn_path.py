@@ -84,7 +84,11 @@ def attention_gradients(n, stand, look, kind):
         w_q = 0 * one
     else:
         x[stand - 1] = x[look - 1]
-    params = AttentionParams(w_q, w_k, one, one[0])
+    return gradients_across(x, stand, AttentionParams(w_q, w_k, one, one[0]))
+
+
+def gradients_across(x, stand, params):
+    """Return how long the gradient of y_stand[0] by each row of ``x`` is, in self-attention."""
     here = x[stand - 1 : stand]
     result = multi_head_attention(here, params, context=x)
     d_output = np.zeros_like(here)
