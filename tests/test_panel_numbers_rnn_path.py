@@ -42,15 +42,14 @@ def test_the_recurrent_gradient_is_the_slope_by_differences():
 def test_the_gradient_across_attention_is_the_slope_by_differences():
     """Self-attention in full: the word where we stand counts as query, key and value at once."""
     n, step, one = 8, 1e-6, np.eye(D_WORD)[None]
-    params = AttentionParams(np.sqrt(2) * one, np.sqrt(2) * one, one, one[0])
-    x = words()[:n].copy()
-    x[3] = x[5] = x[0] + 0.5 * x[5]
+    params = AttentionParams(0.4 * one, one, one, one[0])  # soft weights: the query matters too
+    x = words()[:n]
     gradients = gradients_across(x, 4, params)
-    for k in (0, 3, 5):
+    for k in range(n):
         pushes = np.zeros((D_WORD, n, D_WORD))
         pushes[:, k] = step * np.eye(D_WORD)
         up, down = (multi_head_attention(x + s * pushes, params).output[:, 3, 0] for s in (1, -1))
-        assert np.isclose(gradients[k], np.linalg.norm((up - down) / (2 * step)), rtol=1e-5, atol=1e-9)
+        assert np.isclose(gradients[k], np.linalg.norm((up - down) / (2 * step)), rtol=1e-6)
 
 
 @pytest.mark.parametrize("n", LENGTHS)
