@@ -133,11 +133,11 @@ def multi_head_attention(x, params, context=None, mask=None):
     source = x if context is None else context
     mask = None if mask is None else mask[..., None, :, :]  # (..., 1, n, m): one mask for all heads
     # Per head: (n, d_model) @ (h, d_model, d_k) -> (h, n, d_k)
-    q = _per_head(x, params.w_q, bias(params, "b_q"))  # (h, n, d_k)
-    k = _per_head(source, params.w_k, bias(params, "b_k"))  # (h, m, d_k)
-    v = _per_head(source, params.w_v, bias(params, "b_v"))  # (h, m, d_v)
+    q = per_head(x, params.w_q, bias(params, "b_q"))  # (h, n, d_k)
+    k = per_head(source, params.w_k, bias(params, "b_k"))  # (h, m, d_k)
+    v = per_head(source, params.w_v, bias(params, "b_v"))  # (h, m, d_v)
     scores, scaled_scores, weights, heads = scaled_dot_product_attention(q, k, v, mask)
-    concat = _side_by_side(heads)  # (h, n, d_v) -> (n, h*d_v)
+    concat = join_heads(heads)  # (h, n, d_v) -> (n, h*d_v)
     output = add_bias(concat @ params.w_o, bias(params, "b_o"))  # (n, h*d_v) @ (h*d_v, d_model)
     return MultiHeadResult(q, k, v, scores, scaled_scores, weights, heads, concat, output)
 
@@ -174,11 +174,13 @@ def add_bias(x, b):
     return x if b is None else x + b
 
 
-def _per_head(x, w, b):
+def per_head(x, w, b):
+    """Project x (..., n, d_model) for each head by w (h, d_model, d): (..., h, n, d); b (h, d) or None."""
     projected = x[..., None, :, :] @ w  # (..., 1, n, d_model) @ (h, d_model, d) -> (..., h, n, d)
     return projected if b is None else projected + b[:, None, :]  # (h, d) -> (h, 1, d)
 
 
-def _side_by_side(heads):
+def join_heads(heads):
+    """Put the heads side by side: (..., h, n, d) -> (..., n, h*d)."""
     rows = heads.swapaxes(-3, -2)  # (..., h, n, d_v) -> (..., n, h, d_v)
     return rows.reshape(*rows.shape[:-2], -1)  # (..., n, h*d_v)

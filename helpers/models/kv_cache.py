@@ -6,10 +6,10 @@ import numpy as np
 
 from ..kernels.attention import (
     ATTENTION,
-    _per_head,
-    _side_by_side,
     add_bias,
     bias,
+    join_heads,
+    per_head,
     scaled_dot_product_attention,
 )
 from ..kernels.door import door
@@ -53,16 +53,16 @@ def cached_attention(x, params, cache=None):
     ValueError : the shapes do not fit, or a number is not finite.
     TypeError : not real numbers.
     """
-    q = _per_head(x, params.w_q, bias(params, "b_q"))  # (h, n, d_k)
-    k = _per_head(x, params.w_k, bias(params, "b_k"))  # (h, n, d_k)
-    v = _per_head(x, params.w_v, bias(params, "b_v"))  # (h, n, d_v)
+    q = per_head(x, params.w_q, bias(params, "b_q"))  # (h, n, d_k)
+    k = per_head(x, params.w_k, bias(params, "b_k"))  # (h, n, d_k)
+    v = per_head(x, params.w_v, bias(params, "b_v"))  # (h, n, d_v)
     if cache is not None:
         k = np.concatenate([cache.k, k], axis=-2)  # (h, t, d_k) | (h, n, d_k) -> (h, t+n, d_k)
         v = np.concatenate([cache.v, v], axis=-2)  # (h, t+n, d_v)
     n, seen = q.shape[-2], k.shape[-2]
     mask = np.tri(n, seen, seen - n, dtype=bool)  # (n, t+n): the past and itself
     attention = scaled_dot_product_attention(q, k, v, mask)
-    concat = _side_by_side(attention.output)  # (h, n, d_v) -> (n, h*d_v)
+    concat = join_heads(attention.output)  # (h, n, d_v) -> (n, h*d_v)
     output = add_bias(concat @ params.w_o, bias(params, "b_o"))  # (n, h*d_v) @ (h*d_v, d_model)
     return CachedAttentionResult(q, attention.weights, output, KVCache(k, v))
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.attention import _side_by_side, bias
+from ...kernels.attention import bias, join_heads
 from ..parameters import AttentionParams
 from .linear import linear_backward, sum_to_shape
 
@@ -106,7 +106,7 @@ def multi_head_attention_backward(d_output, x, params, result, context=None):
 
 def _per_head_backward(d_projected, x, w, b):
     """Back through x @ w of each head: side by side, the h small matrices are one large one."""
-    d_x, d_w, d_b = linear_backward(_side_by_side(d_projected), x, _side_by_side(w), b)
+    d_x, d_w, d_b = linear_backward(join_heads(d_projected), x, join_heads(w), b)
     h = len(w)
     return d_x, _apart(d_w, h), None if b is None else d_b.reshape(h, -1)
 
