@@ -29,7 +29,7 @@ QUESTIONS = [
             (lambda layers, heads, n: 2 * layers * heads * 128 * n * 4 // 2**20, "float32 才是 4 个字节。"),
             (lambda layers, heads, n: 2 * heads * 128 * n * 2 // 2**20, "每一层都有自己的键和值。"),
         ],
-        hints=["键、值两份 × 层数 × 头数 × 每头维数 × 位置数 × 字节。"],
+        hints=["键、值两份 × 层数 × 头数 × 每头维数 × 位置数 × 字节。", "float16 的一个数是 2 字节。最后除以 1,048,576。"],
     ),
     ChoiceQuestion(
         "l10-09-2",
