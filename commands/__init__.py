@@ -9,7 +9,7 @@ import sys
 
 from . import messages
 
-COMMANDS = ("lab", "test", "refresh", "bench")
+COMMANDS = ("lab", "test", "refresh", "bench", "grade")
 
 
 def run(arguments):

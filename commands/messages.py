@@ -11,7 +11,8 @@ python run.py lab --restore 名字          换回这份讲义的原文，你的
 python run.py lab --edit                  打开原文，而不是副本（写讲义的人用）
 python run.py test [--browser] [pytest 的参数]   跑全部测试
 python run.py refresh [讲义 …]            重新执行讲义，整理成适合 git 的样子
-python run.py bench [名字 …]              跑测速""",
+python run.py bench [名字 …]              跑测速
+python run.py grade 文件夹 [--to 文件]    把学生交来的结果文件汇总成一张表 (CSV)，不运行其中任何东西""",
         """\
 python run.py lab [JupyterLab arguments]  open the notebooks (your copies, in my_notebooks/)
 python run.py lab --restore NAME          bring back an original; yours is kept as NAME.mine.ipynb
@@ -19,6 +20,7 @@ python run.py lab --edit                  open the originals, not the copies (fo
 python run.py test [--browser] [pytest arguments]   run all tests
 python run.py refresh [NOTEBOOK …]        execute notebooks and normalise them for git
 python run.py bench [NAME …]              run the benchmarks
+python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' result files; runs nothing in them
 (python is python3 on macOS and Linux, py on Windows)""",
     ),
     "usage.unknown": ("没有 {command} 这个命令", "there is no command {command}"),
@@ -186,6 +188,27 @@ python run.py bench [NAME …]              run the benchmarks
     "bench.unknown": (
         "没有叫 {name} 的测速。有：{known}",
         "no benchmark {name}; there are: {known}",
+    ),
+    "grade.no_folder": ("没有这个文件夹：{folder}", "there is no such folder: {folder}"),
+    "grade.not_ours": (
+        "{file} 已经有了，而且不是这个命令写的表，不去盖掉它。用 --to 换一个名字",
+        "{file} is there already and is no table of this command; choose another name with --to",
+    ),
+    "grade.too_many": (
+        "{folder} 里的文件超过 {most} 个，是不是给错了文件夹？",
+        "more than {most} files in {folder}: is this the right folder?",
+    ),
+    "grade.unknown": (
+        "{file}：有 {count} 道题这一版里没有（如 {id}），没有计入",
+        "{file}: {count} questions are not in this version (such as {id}) and do not count",
+    ),
+    "grade.edited": (
+        "{file}：封条不符，文件坏了或被改过，表里注明了",
+        "{file}: the seal is broken, damaged or edited; the table says so",
+    ),
+    "grade.done": (
+        "{students} 个学生，{refused} 个文件用不了。表在 {file}",
+        "{students} students, {refused} files of no use. The table is {file}",
     ),
     "bench.none": (
         "还没有测速（tests/bench_*.py）",

@@ -19,7 +19,13 @@ _MODULES = {
     "kernels.normalization": ("batch_norm", "layer_norm", "rms_norm"),
     "kernels.positions": ("rotary_position_embedding", "sinusoidal_positional_encoding"),
     "kernels.recurrent": ("rnn",),
-    "lectures.exercises": ("answer_key", "check", "exercise_results", "set_student"),
+    "lectures.exercises": (
+        "answer_key",
+        "check",
+        "exercise_results",
+        "save_results",
+        "set_student",
+    ),
     "lectures.published": ("LedgerError", "claim", "compare", "compare_rows", "ledger"),
     "models.costs": (
         "LayerCosts",

@@ -24,8 +24,9 @@ from helpers.lectures.exercises import (
     set_student,
 )
 from helpers.lectures.exercises.card import marked_up
-from helpers.lectures.exercises.dice import Case, Dice, normal_form
+from helpers.lectures.exercises.dice import Case, Dice
 from helpers.lectures.exercises.question import NOT_YET, RIGHT, UNFIT, WRONG
+from helpers.result_file import normal_form
 
 ID = "l10-10-1b"  # any question of the bank
 

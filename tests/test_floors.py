@@ -12,7 +12,7 @@ from hygiene.places import machine_paths, package_hosts
 import helpers
 
 HELPERS = ROOT / "helpers"
-FLOORS = {"words": 0, "numbers": 0, "kernels": 1, "models": 2, "views": 3, "lectures": 4, "panels": 5}
+FLOORS = {"words": 0, "numbers": 0, "result_file": 0, "kernels": 1, "models": 2, "views": 3, "lectures": 4, "panels": 5}
 HEAVY = {"matplotlib", "ipywidgets", "traitlets", "IPython", "cycler"}
 SKIPPED = {".git", ".venv", "my_notebooks", "wheels", "build", "dist", "__pycache__"}
 

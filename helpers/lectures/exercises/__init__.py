@@ -72,12 +72,14 @@ One example of each kind::
   recognised, for several students.
 
 ``set_student("学号")`` gives a student numbers of his or her own; ``answer_key("学号", "l10-06")``
-lists the answers for the instructor.
+lists the answers for the instructor. ``save_results()`` writes the small file that a student hands in,
+and ``python run.py grade FOLDER`` makes one table of many.
 """
 
 from .choice import ChoiceQuestion
 from .function import FunctionQuestion
 from .number import NumberQuestion
+from .saving import save_results
 from .session import Result, answer_key, check, exercise_results, set_student
 
 __all__ = [
@@ -88,5 +90,6 @@ __all__ = [
     "answer_key",
     "check",
     "exercise_results",
+    "save_results",
     "set_student",
 ]

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from ...result_file import normal_form
 from ...views.table import Shown
 from ...words import word
 from . import bank
 from .card import Card, KeyTable, marked_up
-from .dice import normal_form
 from .question import NOT_YET, RIGHT, UNFIT, WRONG, Verdict, holds_ellipsis
 
 _student = ""
@@ -76,6 +76,11 @@ def _record(id, correct):
 def exercise_results():
     """Return what was answered in this session, one ``Result`` for each question judged so far."""
     return list(_results.values())
+
+
+def current_student():
+    """Return the student whose numbers the questions have, empty for nobody."""
+    return _student
 
 
 def set_student(student=""):
