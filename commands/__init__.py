@@ -17,6 +17,8 @@ def run(arguments):
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="replace")
     os.environ["PYTHONIOENCODING"] = "utf-8"  # for everything that is started from here
+    # The matrices of the lectures are small: on a busy machine two threads wait ten times longer.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         messages.say("usage")
         return 0
