@@ -59,6 +59,15 @@ _MODULES = {
         "mixture_of_experts",
         "mixture_parameter_counts",
     ),
+    "models.mini_transformer": (
+        "MiniParams",
+        "MiniResult",
+        "Switches",
+        "accuracy",
+        "init_mini_transformer",
+        "mini_transformer",
+        "objective",
+    ),
     "models.parameters": (
         "AttentionParams",
         "DecoderLayerParams",

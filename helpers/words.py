@@ -211,6 +211,15 @@ WORDS |= {
         "w_gate has shape {shape}, expected {experts} columns, one for each expert",
     ),
     "mixture.k": ("k 是 {k}，应当在 1 到 {experts} 之间", "k is {k}, expected 1 to {experts}"),
+    # models/vision_transformer.py
+    "vision.patches": (
+        "image 的形状是 {shape}，高和宽要能被 size = {size} 整除",
+        "image has shape {shape}; size = {size} must divide its height and width",
+    ),
+    "vision.places": (
+        "params.positions 有 {places} 行，而图块有 {n} 个，应当多 1 行 (分类词元)",
+        "params.positions has {places} rows for {n} patches, expected one more (for the class token)",
+    ),
     # views/
     "table.label": ("表 {shape}，行：{rows}；列：{columns}", "table {shape}, rows: {rows}; columns: {columns}"),
     "table.axes": (
@@ -445,6 +454,50 @@ WORDS |= {
     ),
     "exercises.key": ("答案：{student}", "Answer key: {student}"),
     "exercises.nobody": ("默认的数字", "default numbers"),
+    # result_file.py
+    "results.notebook": (
+        "这是笔记本，不是结果文件；请学生在里面运行 save_results()，交存下来的那个文件",
+        "a notebook, no result file; let the student run save_results() in it and hand in what it saves",
+    ),
+    "results.no_file": ("不是普通文件", "no regular file"),
+    "results.large": (
+        "大于 {cap} 字节，结果文件没有这么大",
+        "more than {cap} bytes, which no result file has",
+    ),
+    "results.no_json": ("不是完整的 JSON", "no well-formed JSON"),
+    "results.other": ("不是这套讲义的结果文件", "no result file of this series"),
+    "results.version": (
+        "结果文件的版本不是 {version}，请学生用现在的讲义重存一次",
+        "not version {version} of a result file; let the student save again with today's notebooks",
+    ),
+    "results.field": (
+        "{field} 这一项不是程序会写的样子",
+        "its field {field} is not as the program writes it",
+    ),
+    # lectures/exercises/saving.py
+    "saving.no_student": (
+        "还没有写学号，所以没有存。先运行 `set_student(\"学号\")`，再把做过的题运行一遍，然后回到这里。",
+        "Nothing saved, since there is no student yet: run `set_student(\"id\")`, then your answers again.",
+    ),
+    "saving.name": (
+        "学号要在 {longest} 个字之内，不能有看不见的字符。没有存。",
+        "A student number has at most {longest} visible characters. Nothing saved.",
+    ),
+    "saving.nothing": ("还没有做过题，没有可存的。", "No question was answered yet: nothing to save."),
+    "saving.saved": (
+        "存好了：`{name}`，就在这本笔记的旁边。{count} 道题，答对 {right} 道；里面没有你的代码。",
+        "Saved as `{name}`, beside this notebook: {count} questions, {right} right; it holds no code.",
+    ),
+    # lectures/lab4
+    "lab4.mine": ("你的", "yours"),
+    "lab4.kernel": ("内核的", "the kernel"),
+    "lab4.right": ("{id} 通过了", "{id} passes"),
+    "lab4.not_yet": ("{id} 还没写", "{id} is not written yet"),
+    "lab4.wrong": ("{id} 还不对，先用内核的", "{id} is not right yet, so the kernel serves"),
+    "lab4.unnamed": (
+        "{id} 数都对，但返回的结果没有用题目里写的那个名字装起来，反向传播取不到，先用内核的",
+        "{id} has the right numbers, but not in the named result that is asked for, so the kernel serves",
+    ),
     # panels/ (one block for each file)
     # panels/heads.py
     "heads.angle": ("两个头的查询夹角 (度)", "angle between the heads' queries (degrees)"),
@@ -893,6 +946,44 @@ WORDS |= {
         "All {points} points are told apart.",
     ),
     "lift_and_bend.mixed": ("{points} 个点里分错 {wrong} 个。", "{wrong} of {points} points are on the wrong side."),
+    # panels/speed.py
+    "speed.n": ("词元个数 n", "tokens n"),
+    "speed.d": ("宽度 d", "width d"),
+    "speed.count": ("乘加次数", "multiply-adds"),
+    "speed.pairs": ("注意力 2n²d", "attention 2n²d"),
+    "speed.steps": ("RNN 2nd²", "RNN 2nd²"),
+    "speed.layer": ("整层编码器", "encoder layer"),
+    "speed.bars": ("乘加次数（条长按位数画）", "multiply-adds (bars by number of digits)"),
+    "speed.even": ("n = d：两边一样多。", "n = d: both multiply as much."),
+    "speed.fewer": ("n &lt; d：RNN 的乘加是注意力的 <b>{times}</b> 倍。", "n &lt; d: the RNN multiplies <b>{times}</b> times as much."),
+    "speed.more": ("n &gt; d：注意力的乘加是 RNN 的 <b>{times}</b> 倍。", "n &gt; d: attention multiplies <b>{times}</b> times as much."),
+    "speed.serial": (
+        "必须一个等一个的：RNN <b>{n}</b> 步，一层注意力 <b>1</b> 步。",
+        "What must wait, one for the other: RNN <b>{n}</b> steps, a layer of attention <b>1</b>.",
+    ),
+    # panels/paths.py
+    "paths.gain": ("W_h 的倍数", "W_h times"),
+    "paths.size": ("输入", "inputs"),
+    "paths.tiny": ("极小", "tiny"),
+    "paths.small": ("0.3", "0.3"),
+    "paths.usual": ("1", "1"),
+    "paths.first": ("到哪个词元 i", "to token i"),
+    "paths.last": ("从哪个位置 j 出发", "from position j"),
+    "paths.attention": ("注意力", "attention"),
+    "paths.x": ("词元的位置 (从 1 数)", "position of the token (from 1)"),
+    "paths.y": ("到达那里的梯度", "gradient that arrives"),
+    "paths.says": (
+        "从位置 {last} 到词元 {first}：RNN 要乘 <b>{steps}</b> 次 W_h，剩 <b>{rnn}</b>；"
+        "注意力一步到，剩 <b>{attention}</b>。",
+        "From position {last} to token {first}: the RNN multiplies <b>{steps}</b> times by W_h, <b>{rnn}</b> is "
+        "left; attention needs one step, <b>{attention}</b> is left.",
+    ),
+    "paths.future": (
+        "词元 {first} 在位置 {last} 的后面：RNN 走到 {last} 时还没有读到它，梯度是 0；"
+        "没有掩码的注意力一步到，剩 <b>{attention}</b>。",
+        "Token {first} comes after position {last}: the RNN has not read it yet, its gradient is 0; attention "
+        "without a mask needs one step, <b>{attention}</b> is left.",
+    ),
     # panels/position_code.py
     "position_code.position": ("位置 pos", "position pos"),
     "position_code.offset": ("再走几步 k", "further by k"),
@@ -1043,6 +1134,41 @@ WORDS |= {
     "sorting_curves.step": ("训练步数", "step of training"),
     "sorting_curves.loss": ("损失", "loss"),
     "sorting_curves.ends": ("最后 30 步的损失：", "Loss of the last 30 steps: "),
+    # panels/watch.py
+    "watch.loss": ("损失", "loss"),
+    "watch.guess": ("瞎猜", "guessing"),
+    "watch.step": ("训练步数", "step of training"),
+    "watch.line": (
+        "第 {step} / {steps} 步　损失 {loss}　用了 {seconds} 秒",
+        "step {step} of {steps}, loss {loss}, {seconds} s",
+    ),
+    "watch.stopped": (
+        "停在第 {step} / {steps} 步　损失 {loss}　用了 {seconds} 秒，学到的都留着",
+        "stopped at step {step} of {steps}, loss {loss}, {seconds} s; what was learnt is kept",
+    ),
+    # panels/switched_off.py
+    "switched_off.task": ("任务", "task"),
+    "switched_off.reverse": ("倒着念", "backwards"),
+    "switched_off.neighbours": ("挑邻居", "neighbours"),
+    "switched_off.story": ("小故事", "story"),
+    "switched_off.depth": ("模块", "blocks"),
+    "switched_off.few": ("少", "few"),
+    "switched_off.many": ("多", "many"),
+    "switched_off.runs": ("看哪一次", "which run"),
+    "switched_off.mean": ("五次平均", "mean of five"),
+    "switched_off.run": ("第 {k} 次", "run {k}"),
+    "switched_off.nothing": ("都开着", "all on"),
+    "switched_off.residual": ("关残差", "no residual"),
+    "switched_off.norm": ("关 LayerNorm", "no LayerNorm"),
+    "switched_off.heads": ("只留 1 个头", "1 head"),
+    "switched_off.positions": ("关位置编码", "no PE"),
+    "switched_off.right": ("答对", "right"),
+    "switched_off.worst": ("五次里最差", "worst of five"),
+    "switched_off.best": ("五次里最好", "best of five"),
+    "switched_off.title": (
+        "{blocks} 个模块，练 {steps} 步　（瞎猜的损失是 {guess}）",
+        "blocks: {blocks}, steps: {steps} (guessing has a loss of {guess})",
+    ),
     # panels/norm_axes.py
     "norm_axes.sentences": ("跨句子", "across sentences"),
     "norm_axes.positions": ("跨位置", "across positions"),

@@ -37,6 +37,7 @@ PANELS = {
     "two_unknowns_panel": "two_unknowns",
     "rnn_path_panel": "rnn_path",
 }
+    "switched_off_panel": "switched_off",
 
 
 def __getattr__(name):

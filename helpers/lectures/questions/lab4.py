@@ -1,0 +1,243 @@
+"""Questions of Lab 4: the parts of a block, the block, the loss. The references are the kernels."""
+
+import numpy as np
+
+from helpers import (
+    feed_forward,
+    gelu,
+    layer_norm,
+    multi_head_attention,
+    relu,
+    scaled_dot_product_attention,
+    softmax,
+)
+from helpers.lectures.exercises import ChoiceQuestion, FunctionQuestion, NumberQuestion
+from helpers.lectures.lab4 import cases, slips
+from helpers.models import mini_transformer
+from helpers.models.gradients import cross_entropy
+
+SIGN = "掩码的方向反了：True 是可以看，把 False 的地方换成 −∞。"
+QUESTIONS = [
+    FunctionQuestion(
+        "lab4-1",
+        "写出 `my_softmax(x)`：x 的形状是 (..., n)，沿最后一根轴变成正的、和为 1 的权重。打分可能大到 900。",
+        answer=lambda x: softmax(x),
+        cases=cases.scores,
+        mistakes=[
+            (lambda x: slips.exp_shares(x, shift=False),
+             "e 的 900 次方装不下，变成了无穷大。先减去每一行的最大值，权重不会变。"),
+            (lambda x: slips.exp_shares(x, -2), "方向错了：要沿最后一根轴 `axis=-1`，每一行的和是 1。"),
+            (lambda x: slips.exp_shares(x, None), "你除以了所有数的总和。每一行除以自己的和。"),
+            (lambda x: np.exp(x - x.max(-1, keepdims=True)), "还没有除以每一行的和。"),
+            (lambda x: x / x.sum(-1, keepdims=True), "漏了 e 的幂：直接按打分的比例分，权重会是负的。"),
+            (lambda x: np.exp(x - x.max()) / np.exp(x - x.max()).sum(-1, keepdims=True),
+             "减的是整张表的最大值：小的那些行全变成 0，0 除以 0 就是 nan。每一行减自己的最大值。"),
+        ],
+        hints=["三步：减最大值，取 `np.exp`，除以和。每一步都是一行自己的事。",
+               "`keepdims=True` 让 (n,) 留成 (n, 1)，才能对着每一行减、对着每一行除。"],
+    ),
+    FunctionQuestion(
+        "lab4-2",
+        "写出 `my_attention(q, k, v, mask)`，返回 `AttentionResult(scores, scaled_scores, weights, output)`。\n"
+        "q 是 (..., n, d_k)，k 是 (..., m, d_k)，v 是 (..., m, d_v)；mask 是 (n, m) 的布尔数组，True = 可以看，"
+        "或者 None。",
+        answer=lambda q, k, v, mask=None: scaled_dot_product_attention(q, k, v, mask),
+        cases=cases.attention,
+        mistakes=[
+            (lambda *a: slips.attend(*a, turn=lambda k: k.T),
+             "`k.T` 把所有的轴都倒过来了。前面有批次轴时，只换最后两根：`k.swapaxes(-1, -2)`。"),
+            (lambda *a: slips.attend(*a, scale=lambda q, k, v: 1), "漏了缩放：打分要除以 √d_k。"),
+            (lambda *a: slips.attend(*a, scale=lambda q, k, v: q.shape[-1]), "除以了 d_k。还要开平方：√d_k。"),
+            (lambda *a: slips.attend(*a, scale=lambda q, k, v: q.shape[-1] ** -0.5), "乘了 √d_k。应当是除。"),
+            (lambda *a: slips.attend(*a, scale=lambda q, k, v: v.shape[-1] ** 0.5),
+             "除以了 √d_v。点积是 q 和 k 的，d_k 是 q 的最后一根轴。"),
+            (lambda *a: slips.attend(*a, scale=lambda q, k, v: k.shape[-2] ** 0.5),
+             "除以了键的个数的平方根。d_k 是向量的维数，不是有几个键。"),
+            (lambda *a: slips.attend(*a, axis=-2), "softmax 的方向错了：沿最后一根轴，每个查询自己的一行和为 1。"),
+            (lambda *a: slips.attend(*a, hidden=lambda s, m: slips.hide(s, None if m is None else ~m)), SIGN),
+            (lambda *a: slips.attend(*a, hidden=lambda s, m: s), "没有用上 mask。"),
+            (lambda *a: slips.attend(*a, hidden=lambda s, m: s if m is None else s * m),
+             "把打分变成 0 不等于看不见：e⁰ = 1。要换成 −∞。"),
+            (lambda *a: slips.attend(*a, hidden=lambda s, m: s, after=lambda w, m: w * m),
+             "在 softmax 之后才遮，行的和就不是 1 了。先把打分换成 −∞，再做 softmax。"),
+        ],
+        hints=["一行一个公式：Q Kᵀ；除以 √d_k；遮；softmax；乘 V。",
+               "`np.where(mask, scaled_scores, -np.inf)`：True 的地方留着，False 的地方是 −∞。"],
+    ),
+    FunctionQuestion(
+        "lab4-3",
+        "写出 `my_multi_head_attention(x, params, mask)`，返回 `MultiHeadResult(q, k, v, scores, scaled_scores, "
+        "weights, heads, concat, output)`。\nx 是 (..., n, d_model)；`params.w_q`、`params.w_k` 是 (h, d_model, d_k)，"
+        "`params.w_v` 是 (h, d_model, d_v)，`params.w_o` 是 (h·d_v, d_model)；mask 是 (n, n) 或 None。",
+        answer=lambda x, params, mask=None: multi_head_attention(x, params, mask=mask),
+        cases=cases.multi_head,
+        mistakes=[
+            (lambda x, p, m: slips.multi_head(x, p, m, scale=lambda *_: x.shape[-1] ** 0.5),
+             "除以了 √d_model。每个头的查询只有 d_k 维，除以 √d_k。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, scale=lambda *_: 1), "漏了缩放：每个头的打分要除以 √d_k。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, scale=lambda q, *_: q.shape[-1]), "除以了 d_k，还要开平方。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, axis=-3), "softmax 沿着“头”那根轴做了。应当沿最后一根轴。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, axis=-2), "softmax 的方向错了：每个查询自己的一行和为 1。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, joined=lambda o: o.reshape(*o.shape[:-3], o.shape[-2], -1)),
+             "直接 `reshape` 把不同位置的数混到了一行。先把“头”的轴换到“位置”的后面，再合并。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, joined=lambda o: np.moveaxis(o, -3, -1).reshape(
+                *o.shape[:-3], o.shape[-2], -1)),
+             "拼接的次序错了：先是头 1 的全部 d_v 个数，再是头 2 的。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, joined=lambda o: o.sum(-3)), "头要拼接，不是相加。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, project=False), "拼接之后还要乘 W^O。"),
+            (lambda x, p, m: slips.multi_head(x, p, m, order="kqv"), "W^Q 和 W^K 用反了。"),
+            (lambda x, p, m: slips.multi_head(x, p, None), "没有把 mask 交给注意力。"),
+            (lambda x, p, m: slips.multi_head(x, p, None if m is None else ~m), SIGN),
+        ],
+        hints=["`x[..., None, :, :] @ params.w_q` 一次算出所有的头：(..., 1, n, d_model) @ (h, d_model, d_k)。",
+               "拼接：(..., h, n, d_v) 先 `swapaxes(-3, -2)` 成 (..., n, h, d_v)，再 `reshape` 成 (..., n, h·d_v)。"],
+    ),
+    FunctionQuestion(
+        "lab4-4",
+        "写出 `my_feed_forward(x, params)`：ReLU(x W₁ + b₁) W₂ + b₂，返回 `FeedForwardResult(hidden, activated, "
+        "output)`，hidden 是激活之前的。\n`params.w_1` 是 (d_model, d_ff)，`params.w_2` 是 (d_ff, d_model)。",
+        answer=lambda x, params: feed_forward(x, params, relu),
+        cases=cases.network,
+        mistakes=[
+            (lambda x, p: slips.network(x, p, first=lambda h: h), "漏了激活函数：没有 ReLU，两个矩阵就合成了一个。"),
+            (lambda x, p: slips.network(x, p, last=relu), "第二次投影之后不要再激活，那样输出就没有负数了。"),
+            (lambda x, p: slips.network(x, p, first=lambda h: h, last=relu),
+             "ReLU 的位置错了：在两次投影之间，不在最后。"),
+            (lambda x, p: slips.network(x, p, first=gelu), "这里用的是 GELU。这一题要 ReLU：max(0, x)。"),
+            (lambda x, p: slips.network(x, p, first=np.abs), "ReLU 是把负数变成 0，不是取绝对值。"),
+            (lambda x, p: slips.network(x, p, b_1=False), "漏了 b₁。"),
+            (lambda x, p: slips.network(x, p, b_2=False), "漏了 b₂。"),
+            (lambda x, p: slips.network(x, p)._replace(output=x + slips.network(x, p).output),
+             "残差不在这里加，留给模块。"),
+            (lambda x, p: slips.network(x, p)._replace(hidden=slips.network(x, p).activated),
+             "输出对了，可是 hidden 要的是激活之前的，反向传播要用它。"),
+        ],
+        hints=["三行：`x @ params.w_1 + params.b_1`；`np.maximum(…, 0)`；再投影一次。"],
+    ),
+    FunctionQuestion(
+        "lab4-5",
+        "写出 `my_layer_norm(x, gamma, beta, eps)`：γ · (x − μ) / √(σ² + ε) + β，每个位置自己的向量自己做。\n"
+        "x 是 (..., d_model)，gamma 和 beta 是 (d_model,)。",
+        answer=lambda x, gamma, beta, eps=1e-5: layer_norm(x, gamma, beta, eps),
+        cases=cases.norm,
+        mistakes=[
+            (lambda *a: slips.normalize(*a, axis=-2), "你竖着算了。μ 和 σ² 要沿最后一根轴 `axis=-1`，在一个位置之内求。"),
+            (lambda *a: slips.normalize(*a, axis=None), "对整张表求了一个平均。每个位置要有自己的 μ 和 σ²。"),
+            (lambda *a: slips.normalize(*a, ddof=1), "方差除以了 n − 1。LayerNorm 除以 n（`np.var` 默认的就是）。"),
+            (lambda *a: slips.normalize(*a, root=lambda v, eps: np.sqrt(v) + eps),
+             "ε 加在了根号外面。先加到方差上，再开平方。"),
+            (lambda *a: slips.normalize(*a, root=lambda v, eps: np.sqrt(v)), "漏了 ε。"),
+            (lambda *a: slips.normalize(*a, root=lambda v, eps: v + eps), "除以了方差，还要开平方。"),
+            (lambda x, g, b, e: slips.normalize(x, 1, b, e), "漏了 γ。"),
+            (lambda x, g, b, e: slips.normalize(x, g, 0, e), "漏了 β。"),
+            (lambda x, g, b, e: slips.normalize(x, 1, 0, e), "标准化做对了，γ 和 β 还没有用上。"),
+            (lambda x, g, b, e: g * (slips.normalize(x, 1, 0, e) + b), "先乘 γ，后加 β：β 不乘 γ。"),
+            (lambda x, g, b, e: g * x / np.sqrt(x.var(-1, keepdims=True) + e) + b, "忘了先减去平均。"),
+        ],
+        hints=["μ 和 σ² 都要 `axis=-1, keepdims=True`。"],
+    ),
+    FunctionQuestion(
+        "lab4-6",
+        "写出 `my_residual(x, change)`：在原稿 x 上追加批注 change，两个数组形状相同。x 本身不许被改动。",
+        answer=lambda x, change: x + change,
+        cases=cases.two_alike,
+        mistakes=[
+            (lambda x, change: change, "原稿不见了：残差是 x + change。"),
+            (lambda x, change: x, "批注没有加上去。"),
+            (slips.add_in_place, "`x += change` 改的就是传进来的那个 x，后面反向传播还要用它。写成 `x + change`。"),
+            (lambda x, change: (x + change) / 2, "相加，不是平均：x 前面的系数要是 1，梯度才能原样通过。"),
+            (lambda x, change: x - change, "是加上，不是减去。"),
+            (lambda x, change: x * change, "是加上，不是乘。"),
+            (lambda x, change: np.concatenate([x, change], -1), "残差是相加，不是拼接：形状要和 x 一样。"),
+        ],
+        hints=["y = F(x) + x，F(x) 已经算好了，就是 change。"],
+    ),
+    FunctionQuestion(
+        "lab4-7",
+        "写出 `my_block(x, params, mask)`，讲义画的 Pre-LN 模块，返回 `PreNormEncoderLayerResult(normed_1, attention, "
+        "x_mid, normed_2, ffn, output)`。\n`params.attention`、`params.ffn` 交给两个子层；`params.norm_1`、"
+        "`params.norm_2` 各有 gamma 和 beta。",
+        answer=lambda x, params, mask=None: mini_transformer.block(x, params, mask),
+        cases=cases.block,
+        mistakes=[
+            (slips.post_norm_block, "这是 Post-LN：先加残差再归一化。讲义画的是 Pre-LN，LayerNorm 在子层之前，主干上没有。"),
+            (lambda *a: slips.pre_norm_block(*a, add_1=lambda x, normed, c: c, add_2=lambda x, mid, normed, c: c),
+             "两处残差都漏了：子层的输出要加回主干上。"),
+            (lambda *a: slips.pre_norm_block(*a, add_1=lambda x, normed, c: c), "注意力之后漏了残差：x_mid = x + 注意力的输出。"),
+            (lambda *a: slips.pre_norm_block(*a, add_2=lambda x, mid, normed, c: c), "前馈层之后漏了残差：output = x_mid + 前馈层的输出。"),
+            (lambda *a: slips.pre_norm_block(
+                *a, add_1=lambda x, normed, c: normed + c, add_2=lambda x, mid, normed, c: normed + c),
+             "两处残差都加到了归一化以后的向量上。加回原来的主干：x 和 x_mid。"),
+            (lambda *a: slips.pre_norm_block(*a, add_1=lambda x, normed, c: normed + c), "第一处残差要加 x，不是 normed_1。"),
+            (lambda *a: slips.pre_norm_block(*a, add_2=lambda x, mid, normed, c: normed + c), "第二处残差要加 x_mid，不是 normed_2。"),
+            (lambda *a: slips.pre_norm_block(*a, add_2=lambda x, mid, normed, c: x + c),
+             "第二处残差要加 x_mid，不是最早的 x：注意力带回来的东西丢了。"),
+            (lambda *a: slips.pre_norm_block(*a, second="norm_1"), "第二个 LayerNorm 用了 norm_1 的 γ 和 β。"),
+            (lambda *a: slips.pre_norm_block(*a, norm_1=slips.no_norm, norm_2=slips.no_norm), "两个 LayerNorm 都漏了。"),
+            (lambda *a: slips.pre_norm_block(*a, norm_1=slips.no_norm), "注意力之前漏了 LayerNorm。"),
+            (lambda *a: slips.pre_norm_block(*a, norm_2=slips.no_norm), "前馈层之前漏了 LayerNorm。"),
+            (lambda *a: slips.pre_norm_block(*a, norm_1=slips.bare_norm, norm_2=slips.bare_norm),
+             "LayerNorm 没有用上 params 里的 γ 和 β。"),
+            (lambda *a: slips.pre_norm_block(*a, heeds_mask=False), "没有把 mask 交给注意力。"),
+        ],
+        hints=["一行一步，就照返回的六样东西的次序写。", "主干只做加法：x → x_mid → output。LayerNorm 只在去子层的岔路上。"],
+    ),
+    FunctionQuestion(
+        "lab4-8",
+        "写出 `my_loss(logits, targets)`：每个位置上正确词元的概率取对数、变号，再对所有位置求平均。\n"
+        "logits 是 (..., n, V)，targets 是 (..., n) 的整数，从 0 数。",
+        answer=lambda logits, targets: float(cross_entropy(logits, targets).loss),
+        cases=cases.logits_and_targets,
+        mistakes=[
+            (lambda z, t: slips.mean_log_loss(z, t, mean=np.sum), "求了和。要平均，否则句子一长损失就变大。"),
+            (lambda z, t: slips.mean_log_loss(z, t, sign=1), "少了负号：概率的对数是负的，损失要是正的。"),
+            (lambda z, t: slips.mean_log_loss(z, t, log=lambda p: p), "漏了取对数。"),
+            (lambda z, t: slips.mean_log_loss(z, t, log=lambda p: p, sign=1), "这是正确词元的平均概率，还没有取对数。"),
+            (lambda z, t: slips.mean_log_loss(z, t, log=np.log2), "用了以 2 为底的对数。这里用自然对数 `np.log`。"),
+            (lambda z, t: -np.log(slips.mean_log_loss(z, t, log=lambda p: p, sign=1)),
+             "先平均、后取对数了。每个位置先取对数，再平均。"),
+            (lambda z, t: slips.mean_log_loss(z, t, axis=-2), "softmax 的方向错了：沿词表那根轴，也就是最后一根。"),
+            (lambda z, t: -np.take_along_axis(z, t[..., None], -1).mean(), "logits 还不是概率，先做 softmax。"),
+            (lambda z, t: -np.log(slips.exp_shares(z).max(-1)).mean(), "取了最大的概率。要取正确词元的概率，不管它大不大。"),
+            (lambda z, t: -np.log(slips.exp_shares(z)).mean(), "把所有词元都算进来了。每个位置只看正确的那一个。"),
+        ],
+        hints=["`np.take_along_axis(p, targets[..., None], axis=-1)` 取出每个位置上正确词元的概率。"],
+    ),
+    NumberQuestion(
+        "lab4-9",
+        "词表有 {V} 个词元，模型还没有学，对每个词元给的概率都一样。交叉熵损失是多少？保留三位小数。",
+        default={"V": 50},
+        draw=lambda dice: {"V": dice.pick([20, 64, 100, 128])},
+        answer=lambda V: np.log(V),
+        mistakes=[
+            (lambda V: np.log2(V), "这是以 2 为底的对数，损失用自然对数。"),
+            (lambda V: -np.log(V), "概率的对数是负的，再变号，就是正的。"),
+            (lambda V: 1 / V, "这是每个词元的概率，还要取对数、变号。"),
+            (lambda V: np.log10(V), "这是以 10 为底的对数，损失用自然对数。"),
+        ],
+        hints=["每个词元的概率是 1/{V}。"],
+        why="训练一开始的损失如果比 ln V 大很多，初始化多半有问题；降不到 ln V 以下，就等于什么也没学到。",
+    ),
+    ChoiceQuestion(
+        "lab4-10",
+        "没有掩码，又关掉了位置编码，“倒着念”为什么怎么练也练不会？",
+        right_option="同一个数字无论站在第几位，得到的向量都一样，输出也就一样",
+        wrong_options=[
+            ("没有位置编码，梯度传不回去", "换成一个和次序无关的任务，比如数一数有几个 3，还学得会吗？"),
+            ("没有位置编码，每个位置只看得见自己", "注意力还在，每个位置仍然看得见所有的词元。"),
+            ("参数变少了，记不住 8 个位置", "sin/cos 的位置编码里没有一个要学的参数。"),
+        ],
+        why="没有位置编码和掩码，把输入打乱，输出只是跟着打乱：模型分不出次序。",
+    ),
+    ChoiceQuestion(
+        "lab4-11",
+        "“挑邻居”要同时看左边和右边。只有一个模块时，1 个头学不好，2 个头就行；有两个模块时，1 个头也行。怎样解释最合适？",
+        right_option="一个头在一个模块里只有一张权重表；头多了可以同时看两处，模块多了可以分两次看",
+        wrong_options=[
+            ("头多，参数就多，参数多就学得好", "2 个头各用一半的宽度，W^Q、W^K、W^V 的参数总数没有变。"),
+            ("一个头一次只能看一个位置", "一个头的权重可以分给好几个位置，只是取回来的内容混成了一份。"),
+            ("两个头会各自训练，互相纠错", "两个头在同一次训练里由同一个损失来调。"),
+        ],
+        why="头和层都能买到“多看一处”：一个是同时看，一个是先后看。",
+    ),
+]
