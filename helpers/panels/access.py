@@ -12,7 +12,7 @@ from helpers.words import word
 
 _STYLE = (
     ".transformer-panel .widget-toggle-button.mod-active,.transformer-panel .jupyter-button.mod-primary"
-    "{box-shadow:inset 0 -3px 0 currentColor;font-weight:600}"
+    "{box-shadow:inset 0 -3px 0 currentColor}"
     ".transformer-panel .noUi-handle:focus-visible{outline:3px solid currentColor;outline-offset:2px}"
 )
 _SCRIPT = """\
