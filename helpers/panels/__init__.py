@@ -11,6 +11,8 @@ PANELS = {
     "heads_panel": "heads",
     "feed_forward_panel": "feed_forward",
     "lift_and_bend_panel": "lift_and_bend",
+    "speed_panel": "speed",
+    "paths_panel": "paths",
     "residual_panel": "residual",
     "attention_turn_panel": "attention_turn",
     "perturbation_panel": "perturbation",
@@ -35,9 +37,9 @@ PANELS = {
     "sorting_curves_panel": "sorting_curves",
     "norm_axes_panel": "norm_axes",
     "two_unknowns_panel": "two_unknowns",
+    "switched_off_panel": "switched_off",
     "rnn_path_panel": "rnn_path",
 }
-    "switched_off_panel": "switched_off",
 
 
 def __getattr__(name):
