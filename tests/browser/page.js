@@ -188,5 +188,63 @@
   const focused = root =>
     root.contains(document.activeElement) ? place(root, document.activeElement) : null;
 
-  window.probe = { contrast, stops, firstStop, focused, nameless, cut, command, open, close, runAll, ask, panels, scrollTo, sameHtml };
+  // -- how fast: from the key press to the changed picture, and no frame without one ------------------
+
+  let watched = null;
+  const watch = picture => {
+    const seen = (watched = { dom: [], frame: [], frames: 0, empty: 0, heights: [], pressed: null, on: true });
+    const press = event => { seen.pressed = event.timeStamp; };
+    window.addEventListener("keydown", press, true);
+    const observer = new MutationObserver(() => {
+      if (seen.pressed === null) return;
+      const start = seen.pressed;
+      seen.pressed = null;
+      seen.dom.push(performance.now() - start);
+      requestAnimationFrame(() => seen.frame.push(performance.now() - start));
+    });
+    observer.observe(picture, { childList: true, subtree: true, characterData: true });
+    const look = () => {
+      seen.frames += 1;
+      const height = picture.offsetHeight;
+      if (height < 20 || !picture.childElementCount) seen.empty += 1;
+      if (seen.heights.at(-1) !== height) seen.heights.push(height);
+      if (seen.on) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    seen.stop = () => {
+      seen.on = false;
+      observer.disconnect();
+      window.removeEventListener("keydown", press, true);
+    };
+  };
+  const settled = async milliseconds => {
+    const end = performance.now() + milliseconds;
+    while (watched.pressed !== null && performance.now() < end) await new Promise(requestAnimationFrame);
+  };
+  const unwatch = () => {
+    watched.stop();
+    const { dom, frame, frames, empty, heights } = watched;
+    return { dom, frame, frames, empty, heights };
+  };
+
+  // Many keys in a row, each as soon as the picture of the one before stands on the page.
+  const hammer = async (handle, picture, count) => {
+    const changed = () => new Promise(done => {
+      const observer = new MutationObserver(() => { observer.disconnect(); done(true); });
+      observer.observe(picture, { childList: true, subtree: true, characterData: true });
+      setTimeout(() => { observer.disconnect(); done(false); }, 2000);
+    });
+    let key = "Right", missed = 0;
+    for (let k = 0; k < count; k++) {
+      const [now, low, high] = ["valuenow", "valuemin", "valuemax"].map(n => Number(handle.getAttribute("aria-" + n)));
+      if (now >= high) key = "Left";
+      if (now <= low) key = "Right";
+      const wait = changed();
+      handle.dispatchEvent(new KeyboardEvent("keydown", { key: "Arrow" + key, bubbles: true, cancelable: true }));
+      if (!(await wait)) missed += 1;
+    }
+    return missed;
+  };
+
+  window.probe = { contrast, stops, firstStop, focused, watch, settled, unwatch, hammer, nameless, cut, command, open, close, runAll, ask, panels, scrollTo, sameHtml };
 })();
