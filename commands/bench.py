@@ -9,8 +9,6 @@ import subprocess
 from . import environment
 from .messages import Stop, say
 
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
 
 def main(arguments):
     root = environment.ROOT
@@ -23,7 +21,7 @@ def main(arguments):
         return 0
     python = environment.prepare(["dev"])
     python_path = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
-    variables = os.environ | {name: "1" for name in ONE_THREAD} | {"PYTHONPATH": python_path}
+    variables = os.environ | {name: "1" for name in environment.BLAS_THREADS} | {"PYTHONPATH": python_path}
     codes = []
     for name in arguments or sorted(known):
         print(f"\n== {name}", flush=True)

@@ -13,6 +13,10 @@ from .satisfied import missing
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# The matrices of the lectures are small: a second thread that has to be waited for costs more than it
+# brings, ten times as much where other programs want the processor too (measured in Lab 4).
+BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
 
 def prepare(groups=()):
     """Return the path of a Python that has what a reader needs and the named dependency groups."""

@@ -11,6 +11,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from traitlets.config import Config
 
+from .environment import BLAS_THREADS
 from .messages import say
 from .normal_form import normal_form
 
@@ -39,6 +40,8 @@ def execute(path):
 
 def main(names):
     python_path = os.environ.get("PYTHONPATH")
+    for name in BLAS_THREADS:
+        os.environ.setdefault(name, "1")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), python_path]))
     failed = 0
     for path in map(Path, names):

@@ -73,9 +73,10 @@ def command(python, folder, first, for_jupyter):
 
 def variables(folder):
     """Return the variables of JupyterLab: defaults for this series, and a user's own settings win."""
+    one_thread = {name: "1" for name in environment.BLAS_THREADS}
     earlier = os.environ.get("JUPYTER_CONFIG_PATH")
     python_path = os.environ.get("PYTHONPATH")
-    return os.environ | {
+    return one_thread | os.environ | {
         # Defaults of the interface: its language, and no news prompt.
         "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, [str(SETTINGS), earlier])),
         # Open tabs are remembered for each folder, apart from a user's other work.

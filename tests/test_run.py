@@ -84,6 +84,13 @@ def test_lab_puts_the_arguments_of_the_user_last():
     assert "--LabApp.default_url=/lab/tree/00.ipynb" in command
 
 
+def test_one_thread_unless_the_user_says_otherwise(monkeypatch):
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "4")
+    variables = lab.variables(Path("my_notebooks"))
+    assert (variables["OMP_NUM_THREADS"], variables["OPENBLAS_NUM_THREADS"]) == ("1", "4")
+
+
 def test_users_variables_are_kept(monkeypatch):
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", "mine")
     monkeypatch.setenv("PYTHONPATH", "mine too")
