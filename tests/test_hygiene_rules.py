@@ -52,7 +52,10 @@ def good_cells():
         code("sample_panel()", PANEL),
         md("## 人话\n\n谁高谁低没有变。", "slide"),
         md("## 小结", "slide"),
-        md("## 自测\n\n[下一篇](98_before.ipynb)", "slide"),
+        md("## 自测", "slide"),
+        code('check("sample-1", ...)', result(text_plain="练习 sample-1")),
+        code('check("sample-2", ...)', result(text_plain="练习 sample-2")),
+        md("[下一篇](98_before.ipynb)"),
     ]
 
 
@@ -148,7 +151,8 @@ BREAKS = [
     ("has_a_panel", 5, code("x", result(text_plain="1"))),
     ("has_a_panel", 5, code("x", result(text_plain="Panel sample: a=1"))),
     ("links_back_and_on", 0, md(OPENING.split("[")[0], "slide")),
-    ("links_back_and_on", 8, md("## 自测", "slide")),
+    ("asks_questions", 9, code("print(1.5)")),
+    ("links_back_and_on", 11, md("完。")),
 ]
 
 

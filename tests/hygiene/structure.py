@@ -1,11 +1,12 @@
-"""The parts that every lecture notebook has: title and goals, a panel, 人话, 小结, 自测, links."""
+"""The parts that every lecture and lab notebook has: title and goals, a panel, 人话, 小结, 自测, links."""
 
 import re
 
 from hygiene.notebook import output_texts
 from hygiene.prose import headings, links
 
-LECTURES = ("lecture10/", "deep_dive/")
+LECTURES = ("lecture10/", "deep_dive/", "lab/")
+FEWEST_QUESTIONS = 2
 SECTIONS = ("人话", "小结", "自测")
 WITHOUT_PANEL = ("lecture10/10_",)  # the exercises: their answer cells take the place of a panel
 
@@ -46,6 +47,13 @@ def has_a_panel(notebook):
                 yield f"the panel of cell {cell.number} has no static picture"
 
 
+def asks_questions(notebook):
+    if _lecture(notebook):
+        asked = sum(bool(re.search(r"^check\(", cell.source, re.MULTILINE)) for cell in notebook.code)
+        if asked < FEWEST_QUESTIONS:
+            yield f"{asked} questions of the checker, fewer than {FEWEST_QUESTIONS}"
+
+
 def links_back_and_on(notebook):
     if _lecture(notebook):
         to_notebooks = [cell.number for cell, target in links(notebook) if ".ipynb" in target]
@@ -67,4 +75,6 @@ def _panel(cell):
     return any(mime == "text/plain" and text.startswith("Panel ") for mime, text in output_texts(cell))
 
 
-RULES = [one_title, states_goals_and_time, has_its_sections, has_a_panel, links_back_and_on]
+RULES = [
+    one_title, states_goals_and_time, has_its_sections, has_a_panel, asks_questions, links_back_and_on,
+]
