@@ -984,6 +984,38 @@ WORDS |= {
         "Token {first} comes after position {last}: the RNN has not read it yet, its gradient is 0; attention "
         "without a mask needs one step, <b>{attention}</b> is left.",
     ),
+    # panels/patches.py
+    "patches.scene": ("第几张图", "picture"),
+    "patches.weights": ("权重", "weights"),
+    "patches.trained": ("训练过", "trained"),
+    "patches.random": ("随机", "random"),
+    "patches.which": ("看哪个头的地图", "map of which head"),
+    "patches.head": ("层 {layer} 头 {head}", "layer {layer} head {head}"),
+    "patches.query": ("谁在看 (0 是分类词元)", "who looks (0: the class token)"),
+    "patches.shuffled": ("打乱图块", "shuffle the patches"),
+    "patches.positions": ("加位置", "add positions"),
+    "patches.image": (
+        "切成 196 块的图；黑点越大，权重越大；白十字是模型的答案",
+        "the picture in 196 patches; the larger a black dot, the larger the weight; the white cross is the answer",
+    ),
+    "patches.bars": (
+        "这一行权重里，分给橙色图块的有多少",
+        "how much of this row of weights goes to patches with orange",
+    ),
+    "patches.even": ("平均分", "even share"),
+    "patches.still": (
+        "答案（白十字）：第 {row} 行、第 {column} 列像素，离橙色图形的中心 <b>{off}</b> 像素。",
+        "Answer (white cross): row {row}, column {column} in pixels, <b>{off}</b> pixels from the orange centre.",
+    ),
+    "patches.moved": (
+        "答案（白十字）：第 {row} 行、第 {column} 列像素，离橙色图块现在的平均位置 <b>{off}</b> 像素。",
+        "Answer (white cross): row {row}, column {column} in pixels, <b>{off}</b> pixels from where the orange "
+        "patches lie on average now.",
+    ),
+    "patches.no_positions": (
+        "没有位置：打乱不打乱，答案一个像素也不会变。",
+        "No positions: shuffled or not, the answer is the same to the pixel.",
+    ),
     # panels/position_code.py
     "position_code.position": ("位置 pos", "position pos"),
     "position_code.offset": ("再走几步 k", "further by k"),
@@ -1113,7 +1145,8 @@ WORDS |= {
     "norm_placement.pre": ("Pre-LN", "Pre-LN"),
     "norm_placement.trunk": ("主干的方差", "variance of the trunk"),
     "norm_placement.gradient": ("每层 W₂ 的梯度长度", "length of the gradient by each layer's W₂"),
-    "norm_placement.layer": ("第几层之后 (0 是输入)", "after which layer (0: the input)"),
+    "norm_placement.after": ("第几层之后 (0 是输入)", "after which layer (0: the input)"),
+    "norm_placement.layer": ("第几层", "layer"),
     "norm_placement.line": (
         "{name}：最后一层　主干的方差 {trunk}　前馈层输入的方差 <b>{inner}</b>　W₂ 的梯度 <b>{gradient}</b>　"
         "输出里两个位置的余弦 <b>{alike}</b>",
@@ -1134,6 +1167,20 @@ WORDS |= {
     "sorting_curves.step": ("训练步数", "step of training"),
     "sorting_curves.loss": ("损失", "loss"),
     "sorting_curves.ends": ("最后 30 步的损失：", "Loss of the last 30 steps: "),
+    # panels/softmax_gradient.py
+    "softmax_gradient.times": ("三个打分一起乘", "all scores times"),
+    "softmax_gradient.wanted": ("想要第几个", "which is wanted"),
+    "softmax_gradient.measure": ("L 是", "L is"),
+    "softmax_gradient.weight": ("权重 w", "the weight w"),
+    "softmax_gradient.loss": ("损失 −ln w", "the loss −ln w"),
+    "softmax_gradient.row_scores": ("打分 s", "scores s"),
+    "softmax_gradient.row_weights": ("权重 w", "weights w"),
+    "softmax_gradient.row_d_weights": ("∂L/∂w，从后面传来", "∂L/∂w, from behind"),
+    "softmax_gradient.row_d_scores": ("∂L/∂s，传给打分", "∂L/∂s, for the scores"),
+    "softmax_gradient.line": (
+        "L = {name} = <b>{value}</b>　　∂L/∂s 三个数之和总是 0",
+        "L = {name} = <b>{value}</b>; the three ∂L/∂s always sum to 0",
+    ),
     # panels/watch.py
     "watch.loss": ("损失", "loss"),
     "watch.guess": ("瞎猜", "guessing"),
@@ -1157,11 +1204,11 @@ WORDS |= {
     "switched_off.runs": ("看哪一次", "which run"),
     "switched_off.mean": ("五次平均", "mean of five"),
     "switched_off.run": ("第 {k} 次", "run {k}"),
-    "switched_off.nothing": ("都开着", "all on"),
-    "switched_off.residual": ("关残差", "no residual"),
-    "switched_off.norm": ("关 LayerNorm", "no LayerNorm"),
+    "switched_off.nothing": ("都装着", "all on"),
+    "switched_off.residual": ("拆残差", "no residual"),
+    "switched_off.norm": ("拆 LayerNorm", "no LayerNorm"),
     "switched_off.heads": ("只留 1 个头", "1 head"),
-    "switched_off.positions": ("关位置编码", "no PE"),
+    "switched_off.positions": ("拆位置编码", "no PE"),
     "switched_off.right": ("答对", "right"),
     "switched_off.worst": ("五次里最差", "worst of five"),
     "switched_off.best": ("五次里最好", "best of five"),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from helpers.lectures import learning_to_sort as sort
+from helpers.models.results import PostNormEncoderLayerResult, PreNormEncoderLayerResult
 from helpers.models.trees import flatten, unflatten
 
 NORMS = sort.GRID["norm"]
@@ -35,6 +36,14 @@ def test_the_task_is_sorting():
     assert (np.diff(wanted) >= 0).all() and set(digits.ravel()) <= set(range(sort.DIGITS))
     for row, ordered in zip(digits, wanted):
         assert sorted(row) == list(ordered)
+
+
+def test_the_wiring_is_the_one_asked_for():
+    digits, _ = sort.draw_batch(np.random.default_rng(4), 1)
+    for norm, kind in (("post", PostNormEncoderLayerResult), ("pre", PreNormEncoderLayerResult)):
+        result = sort.sorter(digits, sort.init_sorter(np.random.default_rng(4), 3, norm))
+        assert [type(layer) for layer in result.encoder.layers] == [kind] * 3
+        assert np.allclose(result.encoder.output.std(axis=-1), 1, atol=1e-3)  # both end in a LayerNorm
 
 
 def test_no_position_can_answer_alone():

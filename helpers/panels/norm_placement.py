@@ -91,8 +91,8 @@ def _html(states):
     trunks = {name: _padded(found.trunk, DEEPEST + 1) for name, found in zip(names, states.values())}
     gradients = {name: _padded(found.gradient, DEEPEST) for name, found in zip(names, states.values())}
     charts = row_html(
-        word("norm_placement.trunk") + _chart(0, trunks, VARIANCES),
-        word("norm_placement.gradient") + _chart(1, gradients, GRADIENTS),
+        word("norm_placement.trunk") + _chart(0, trunks, word("norm_placement.after"), VARIANCES),
+        word("norm_placement.gradient") + _chart(1, gradients, word("norm_placement.layer"), GRADIENTS),
     )
     lines = "<br>".join(
         word(
@@ -105,11 +105,9 @@ def _html(states):
     return charts + line_html(lines)
 
 
-def _chart(first, series, y_range):
+def _chart(first, series, x_label, y_range):
     x = np.arange(first, DEEPEST + 1)
-    return line_chart(
-        x, series, word("norm_placement.layer"), "", log_y=True, y_range=y_range, width=480, height=290
-    )
+    return line_chart(x, series, x_label, log_y=True, y_range=y_range, width=480, height=290)
 
 
 def _padded(values, size):
