@@ -98,10 +98,10 @@ def in_pixels(output):
     return (output + 1) * (SIDE / 2)
 
 
-def patches_of(shape):
-    """Return the patches that a shape covers at least half, as indices from 0."""
+def patches_of(shape, least=0.5):
+    """Return the patches that a shape covers to ``least`` or more (0: touches at all), as indices from 0."""
     covered = cut_into_patches(inside(shape)[..., None].astype(float), PATCH).mean(axis=-1)  # (196,)
-    return np.flatnonzero(covered >= 0.5)
+    return np.flatnonzero((covered >= least) & (covered > 0))
 
 
 @functools.cache

@@ -13,6 +13,7 @@ PANELS = {
     "lift_and_bend_panel": "lift_and_bend",
     "speed_panel": "speed",
     "paths_panel": "paths",
+    "patches_panel": "patches",
     "residual_panel": "residual",
     "attention_turn_panel": "attention_turn",
     "perturbation_panel": "perturbation",
@@ -38,6 +39,7 @@ PANELS = {
     "norm_axes_panel": "norm_axes",
     "two_unknowns_panel": "two_unknowns",
     "switched_off_panel": "switched_off",
+    "softmax_gradient_panel": "softmax_gradient",
     "rnn_path_panel": "rnn_path",
 }
 
