@@ -338,8 +338,13 @@ def test_the_answer_key_lists_what_passes():
 
 @pytest.mark.parametrize("id", ["l10-10-1", "l10-77-1", "nonsense", "", None, 3, "../x-1", "l10-10-1b "])
 def test_an_unknown_id_is_answered_with_those_like_it(id):
-    with pytest.raises(ValueError, match="l10-"):
+    with pytest.raises(ValueError) as problem:
         check(id)
+    named = str(problem.value).rpartition("similar: ")[2].split(", ")
+    known = {q.id for name in bank.sheets() for q in bank.sheet(name)} | set(bank.sheets())
+    assert named and set(named) <= known
+    if str(id).startswith("l10-"):
+        assert all(name.startswith("l10-") for name in named)
 
 
 def test_only_the_file_asked_for_is_read():
