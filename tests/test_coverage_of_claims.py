@@ -18,7 +18,7 @@ from helpers.lectures.published import audited_ids, ledger
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 
-COMPLETE = ("lecture10",)  # add a folder when its last notebook is there
+COMPLETE = ("lecture10", "deep_dive")  # add a folder when its last notebook is there
 
 
 def code_cells(notebook):
