@@ -88,7 +88,8 @@ def set_student(student=""):
 
     Parameters
     ----------
-    student : student number or name. Only a hash of it is used.
+    student : student number or name. The numbers depend on a hash of it; ``save_results`` writes it
+        into the file that the student hands in.
     """
     global _student
     _student = normal_form(student)
