@@ -39,6 +39,18 @@ def test_as_many_places_as_patches_and_one(small):
         vision_transformer(patches[:, :5], params)
 
 
+def test_wrong_arguments_are_named(small):
+    params, patches = small
+    for mask, problem, told in [
+        (np.ones((6, 6), bool), ValueError, r"mask .*\(6, 6\).*places=7"),
+        (np.ones((7, 7)), TypeError, "mask"),
+    ]:
+        with pytest.raises(problem, match=told):
+            vision_transformer(patches, params, mask)
+    with pytest.raises(ValueError, match="patches|w_patch"):
+        vision_transformer(patches[..., :5], params)
+
+
 def test_gradients_of_all_weights_are_those_of_differences(small):
     params, patches = small
     d_output = np.random.default_rng(3).normal(size=(3, 5))

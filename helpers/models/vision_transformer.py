@@ -11,10 +11,10 @@ from ..kernels.attention import add_bias
 from ..kernels.checks import positive_integer
 from ..kernels.door import door
 from ..kernels.normalization import NORM
-from ..kernels.shapes import Each, Fields
+from ..kernels.shapes import Fields
 from ..words import both
 from .gradients import encoder_backward, linear_backward
-from .parameters import ENCODER_LAYER, NormParams, init_encoder_layer, init_norm
+from .parameters import NormParams, init_encoder_layer, init_norm
 from .results import StackResult
 from .transformer import encoder
 from .trees import leaves
@@ -24,7 +24,6 @@ VISION = Fields(
     b_patch="[d_model]",
     class_token="d_model",
     positions="places d_model",
-    layers=Each(ENCODER_LAYER),
     final_norm=NORM,
     w_out="d_model outputs",
     b_out="[outputs]",
@@ -88,7 +87,7 @@ def _places_fit(given):
     _places_fit,
     patches="... n patch",
     params=VISION,
-    mask="[bool (...) m/1 m]",
+    mask="[bool (...) places/1 places]",
     shows_in=lambda result: (result.output,),
 )
 def vision_transformer(patches, params, mask=None):
