@@ -151,6 +151,11 @@ def test_anything_else_is_refused_in_one_line(bad, tmp_path, capsys):
     assert said.count("x.json") == 1 and len(rows(tmp_path / "grades.csv")) == 2
 
 
+def test_a_large_file_is_refused_before_it_is_parsed():
+    with pytest.raises(Unreadable, match=str(result_file.SIZE_CAP)):
+        result_file.parsed(REFUSED["large"])
+
+
 @pytest.mark.parametrize("student", ["20230001", "张三", "O'Neil", "a" * 64, "Ünal"])
 def test_names_that_people_have_are_read(student):
     assert result_file.parsed(result_file.written(student, NOW, {}).encode()).student == student
