@@ -6,6 +6,31 @@ Sections follow the files that use them; keys read ``file.word``.
 
 _language = "zh"
 
+def set_language(language):
+    """Choose the language of panels, ledger rows and checker answers: ``"zh"`` (default) or ``"en"``."""
+    global _language
+    if language not in ("zh", "en"):
+        raise ValueError(both("words.language", language=repr(language)))
+    _language = language
+
+
+def word(key, **values):
+    """Return the words of ``key`` in the chosen language, with ``values`` put in."""
+    chinese, english = WORDS[key]
+    return (english if _language == "en" else chinese).format(**values)
+
+
+def both(key, **values):
+    """Return ``中文 | English`` on one line: errors are read, searched and pasted in either language."""
+    chinese, english = WORDS[key]
+    return f"{chinese} | {english}".format(**values)
+
+
+def chosen(text):
+    """Return a text that stands outside this table, a string or a pair (zh, en), in the chosen language."""
+    return text if isinstance(text, str) else text[_language == "en"]
+
+
 WORDS = {
     # panels/panel.py
     "panel.reset": ("复位", "Reset"),
@@ -35,35 +60,6 @@ WORDS = {
         "运行这个单元格，控件就会出现",
         "Run this cell to get the controls",
     ),
-}
-
-
-def set_language(language):
-    """Choose the language of panels, ledger rows and checker answers: ``"zh"`` (default) or ``"en"``."""
-    global _language
-    if language not in ("zh", "en"):
-        raise ValueError(both("words.language", language=repr(language)))
-    _language = language
-
-
-def word(key, **values):
-    """Return the words of ``key`` in the chosen language, with ``values`` put in."""
-    chinese, english = WORDS[key]
-    return (english if _language == "en" else chinese).format(**values)
-
-
-def both(key, **values):
-    """Return ``中文 | English`` on one line: errors are read, searched and pasted in either language."""
-    chinese, english = WORDS[key]
-    return f"{chinese} | {english}".format(**values)
-
-
-def chosen(text):
-    """Return a text that stands outside this table, a string or a pair (zh, en), in the chosen language."""
-    return text if isinstance(text, str) else text[_language == "en"]
-
-
-WORDS |= {
     # words.py
     "words.language": (
         "语言只能是 \"zh\" 或 \"en\"，你给的是 {language}",
