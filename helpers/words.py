@@ -6,6 +6,7 @@ Sections follow the files that use them; keys read ``file.word``.
 
 _language = "zh"
 
+
 def set_language(language):
     """Choose the language of panels, ledger rows and checker answers: ``"zh"`` (default) or ``"en"``."""
     global _language

@@ -10,7 +10,7 @@ import pytest
 import helpers as H
 from helpers.kernels import door as door_module
 from helpers.kernels.door import door
-from helpers.kernels.shapes import Shape, Sizes, is_finite
+from helpers.kernels.shapes import Each, Fields, Shape, Sizes, is_finite
 
 N, M, D_K, D_V, D = 5, 6, 4, 7, 10
 RNG = np.random.default_rng(3)
@@ -293,3 +293,9 @@ def joins(*shapes):
     except ValueError:
         return False
     return True
+
+
+def test_a_list_of_objects_inside_an_object_is_refused_at_once():
+    # its arrays have no fixed paths, so a call could not be recognized as one that was checked
+    with pytest.raises(TypeError, match="argument of its own"):
+        Fields(w="n", many=Each(Fields(w="n")))

@@ -133,6 +133,8 @@ class Fields:
 
     def __init__(self, **fields):
         self.fields = {n: Shape(s) if isinstance(s, str) else s for n, s in fields.items()}
+        if any(isinstance(spec, Each) for spec in self.fields.values()):
+            raise TypeError("Each has no fixed paths: give the list an argument of its own")
         self._all = attrgetter(*self.paths())  # one call in C: an encoder layer has 16 arrays
 
     def paths(self):
