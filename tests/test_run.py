@@ -132,6 +132,17 @@ def test_messages_to_the_page_leave_at_once(monkeypatch):
     assert said == [True, "connected"]
 
 
+def test_an_open_notebook_stays_connected():
+    """Jupyter ends a connection whose last answer is older than the timeout, and asks only each 30 s."""
+    from jupyter_server.base.websocket import WebSocketMixin
+    from traitlets.config.loader import PyFileConfigLoader
+
+    config = PyFileConfigLoader("jupyter_server_config.py", path=str(lab.SETTINGS)).load_config()
+    connection = WebSocketMixin()
+    connection.settings = dict(config.ServerApp.get("tornado_settings", {}))
+    assert connection.ping_interval == 0 or connection.ping_timeout >= 2 * connection.ping_interval
+
+
 def test_originals_are_signed_and_changed_copies_are_not(tmp_path, monkeypatch):
     """JupyterLab strips SVG from the outputs of notebooks without a signature."""
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
