@@ -1,6 +1,6 @@
 """What `python run.py COMMAND` does: one module for each command, standard library only.
 
-``normal_form`` and ``execute`` are the exceptions: they run inside the environment.
+``normal_form``, ``execute`` and ``static_pages`` are the exceptions: they run inside the environment.
 """
 
 import importlib
@@ -9,7 +9,7 @@ import sys
 
 from . import messages
 
-COMMANDS = ("lab", "test", "refresh", "bench", "grade")
+COMMANDS = ("lab", "present", "export", "test", "refresh", "bench", "grade")
 
 
 def run(arguments):

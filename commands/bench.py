@@ -7,7 +7,10 @@ import os
 import subprocess
 
 from . import environment
+from .browser import find_browser
 from .messages import Stop, say
+
+IN_A_BROWSER = {"panels", "panel_memory"}
 
 
 def main(arguments):
@@ -19,11 +22,15 @@ def main(arguments):
     if not known:
         say("bench.none")
         return 0
-    python = environment.prepare(["dev"])
+    chosen = arguments or sorted(known)
+    browser = not IN_A_BROWSER.isdisjoint(chosen)
+    if browser and not find_browser():
+        raise Stop("bench.no_browser")
+    python = environment.prepare(["dev", "browser"] if browser else ["dev"])
     python_path = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
     variables = os.environ | {name: "1" for name in environment.BLAS_THREADS} | {"PYTHONPATH": python_path}
     codes = []
-    for name in arguments or sorted(known):
+    for name in chosen:
         print(f"\n== {name}", flush=True)
         codes.append(subprocess.call([python, str(known[name])], cwd=root, env=variables))
     return max(codes)

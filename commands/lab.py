@@ -16,24 +16,36 @@ SETTINGS = environment.ROOT / "commands" / "jupyter"
 
 
 def main(arguments):
-    options, for_jupyter = parse(arguments)
+    return start(*parse(arguments))
+
+
+def start(options, for_jupyter, first=START, groups=(), settings=()):
+    """Open JupyterLab on the first notebook.
+
+    Parameters
+    ----------
+    options, for_jupyter : what ``parse`` returns.
+    first : the notebook to open.
+    groups : dependency groups that are wanted besides what a reader needs.
+    settings : more folders of settings; they come before those of the series.
+    """
     if options.edit:
-        folder, first = environment.ROOT, f"notebooks/{START}"
+        folder, first = environment.ROOT, f"notebooks/{first}"
     else:
-        folder, first = COPIES, START
+        folder = COPIES
         for name in options.restore:
             first, kept = working_copy.restore(name, ORIGINALS, COPIES)
             say("lab.restored" if kept else "lab.nothing_to_restore", name=first, kept=kept)
         report = working_copy.update(ORIGINALS, COPIES)
         tell(report)
-    python = environment.prepare()
+    python = environment.prepare(groups)
     if options.edit or report.brought:
         trust(python, ORIGINALS if options.edit else COPIES)
     say("lab.open")
     started = time.monotonic()
-    code = serve(command(python, folder, first, for_jupyter), folder)
+    code = serve(command(python, folder, first, for_jupyter), folder, settings)
     if code > 0 and time.monotonic() - started < 15 and environment.mend(python):
-        code = serve(command(environment.prepare(), folder, first, for_jupyter), folder)
+        code = serve(command(environment.prepare(groups), folder, first, for_jupyter), folder, settings)
     return code
 
 
@@ -71,14 +83,16 @@ def command(python, folder, first, for_jupyter):
     ]
 
 
-def variables(folder):
+def variables(folder, settings=()):
     """Return the variables of JupyterLab: defaults for this series, and a user's own settings win."""
     one_thread = {name: "1" for name in environment.BLAS_THREADS}
     earlier = os.environ.get("JUPYTER_CONFIG_PATH")
     python_path = os.environ.get("PYTHONPATH")
     return one_thread | os.environ | {
         # Defaults of the interface: its language, and no news prompt.
-        "JUPYTER_CONFIG_PATH": os.pathsep.join(filter(None, [str(SETTINGS), earlier])),
+        "JUPYTER_CONFIG_PATH": os.pathsep.join(
+            filter(None, [*map(str, settings), str(SETTINGS), earlier])
+        ),
         # Open tabs are remembered for each folder, apart from a user's other work.
         "JUPYTERLAB_WORKSPACES_DIR": str(COPIES / ".workspaces" / folder.name),
         "JUPYTER_PREFER_ENV_PATH": "1",  # the kernel of this environment, not one in the home folder
@@ -86,10 +100,10 @@ def variables(folder):
     }
 
 
-def serve(command_line, folder):
+def serve(command_line, folder, settings=()):
     """Run JupyterLab to its end; Ctrl+C is for it to answer."""
     sys.stdout.flush()
-    server = subprocess.Popen(command_line, cwd=folder, env=variables(folder))
+    server = subprocess.Popen(command_line, cwd=folder, env=variables(folder, settings))
     while True:
         try:
             return server.wait()

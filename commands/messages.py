@@ -10,6 +10,8 @@ python run.py lab [JupyterLab 的参数]     打开讲义（你的副本，在 m
 python run.py lab --restore 名字          换回这份讲义的原文，你的那份另存为 名字.mine.ipynb
 python run.py lab --edit                  打开原文，而不是副本（写讲义的人用）
 python run.py test [--browser] [pytest 的参数]   跑全部测试
+python run.py present [--large] [--hide-code] [名字]   放映讲义：一页页地讲，面板是活的
+python run.py export [--to slides] [--hide-code] [名字 …]   存成不用网络的网页或幻灯片，放在 export/
 python run.py refresh [讲义 …]            重新执行讲义，整理成适合 git 的样子
 python run.py bench [名字 …]              跑测速
 python run.py grade 文件夹 [--to 文件]    把学生交来的结果文件汇总成一张表 (CSV)，不运行其中任何东西""",
@@ -18,6 +20,8 @@ python run.py lab [JupyterLab arguments]  open the notebooks (your copies, in my
 python run.py lab --restore NAME          bring back an original; yours is kept as NAME.mine.ipynb
 python run.py lab --edit                  open the originals, not the copies (for authors)
 python run.py test [--browser] [pytest arguments]   run all tests
+python run.py present [--large] [--hide-code] [NAME]   show a notebook as slides, with live panels
+python run.py export [--to slides] [--hide-code] [NAME …]   pages or slides without network, into export/
 python run.py refresh [NOTEBOOK …]        execute notebooks and normalise them for git
 python run.py bench [NAME …]              run the benchmarks
 python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' result files; runs nothing in them
@@ -182,6 +186,12 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
         "BROWSER_PATH, or leave --browser out.",
     ),
     "test.no_browser_tests": ("还没有浏览器测试", "there are no browser tests yet"),
+    "present.how": (
+        "放映：空格或 → 往下，Shift+空格或 ← 往回；Shift+Enter 运行这一格再往下，面板就活了。右下角的图标退出放映",
+        "Presenting: Space or → goes on, Shift+Space or ← back; Shift+Enter runs a cell and goes on, "
+        "which brings a panel to life. The sign at the lower right ends it",
+    ),
+    "export.done": ("存好了 {name}", "written: {name}"),
     "refresh.done": ("重新执行了 {name}，{seconds} 秒", "executed {name} in {seconds} s"),
     "refresh.failed": ("{name} 没有跑通，文件没有动：", "{name} failed, its file is left alone:"),
     "refresh.no_such_file": ("没有这个文件：{name}", "there is no such file: {name}"),
@@ -209,6 +219,10 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
     "grade.done": (
         "{students} 个学生，{refused} 个文件用不了。表在 {file}",
         "{students} students, {refused} files of no use. The table is {file}",
+    ),
+    "bench.no_browser": (
+        "测面板的速度要有 Chromium、Chrome 或 Edge；也可以用环境变量 BROWSER_PATH 指明它",
+        "Timing the panels needs Chromium, Chrome or Edge; the variable BROWSER_PATH can name one",
     ),
     "bench.none": (
         "还没有测速（tests/bench_*.py）",

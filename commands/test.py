@@ -15,7 +15,7 @@ def main(arguments):
     arguments = [argument for argument in arguments if argument != "--browser"]
     if browser and not find_browser():
         raise Stop("test.no_browser")
-    python = environment.prepare(["dev", "browser"] if browser else ["dev"])
+    python = environment.prepare(["dev", "browser", "present"] if browser else ["dev"])
     code = pytest(python, ["--nbval", *workers(), *arguments])
     # In a process of its own and one after the other: a browser measures time, and is large.
     if browser and BROWSER_TESTS.is_dir():

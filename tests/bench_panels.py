@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from browser.driving import browser_page  # noqa: E402
 from browser.serving import serving  # noqa: E402
 from browser.test_notebooks import second, where_it_matters  # noqa: E402
+
 from commands.lab import ORIGINALS  # noqa: E402
 from commands.working_copy import files  # noqa: E402
 from helpers.panels.panel import Slider  # noqa: E402

@@ -89,14 +89,14 @@ def test_a_difference_would_be_seen(project, change):
 
 
 def test_every_bound_has_two_ends(project):
-    for name, specifier in project_bounds(project, "dev", "browser").items():
+    for name, specifier in project_bounds(project, "dev", "browser", "present").items():
         assert sorted(part.operator for part in specifier) == ["<", ">="], name
 
 
 def test_requirements_are_pins_within_the_bounds(project, pins):
     for pin in pins:
         assert [part.operator for part in pin.specifier] == ["=="], pin
-    for name, specifier in project_bounds(project, "dev", "browser").items():
+    for name, specifier in project_bounds(project, "dev", "browser", "present").items():
         versions = [
             next(iter(pin.specifier)).version for pin in pins if canonicalize_name(pin.name) == name
         ]

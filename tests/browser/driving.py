@@ -24,9 +24,7 @@ def browser_page(server):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
         try:
-            page = browser.new_page(viewport=SIZE)
-            page.add_init_script(SCRIPT)
-            yield Lab(page, server)
+            yield Lab(browser.new_page(viewport=SIZE), server)
         finally:
             browser.close()
 
@@ -36,7 +34,8 @@ class Lab:
 
     def __init__(self, page, server):
         self.page, self.server, self.complaints = page, server, []
-        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
+        page.add_init_script(SCRIPT)
+        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error.stack}"))
         page.on("console", self._console)
         page.context.on("request", lambda request: self._request(request.url))
         page.on("websocket", lambda socket: self._request(socket.url))
