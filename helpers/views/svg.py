@@ -12,8 +12,8 @@ import numpy as np
 
 from helpers.numbers import number
 
-# Okabe and Ito, in the order of contrast on both white and near-black pages
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#8A7A00", "#3D85C6")
+# Four of Okabe and Ito, then two that keep their distance; 3:1 on white and on near-black pages
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#6C3CE4", "#E40048")
 DASHES = ("", "7 4", "2 4", "9 3 2 3", "12 5", "4 2")
 _FONT = 'font-family="inherit" font-size="13"'
 
