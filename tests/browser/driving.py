@@ -96,7 +96,8 @@ class Notebook:
         """Return the panels that the cells show, in order."""
         shown = self.page.evaluate("() => probe.panels()")
         known = self.ask(FIND + LIST) if shown else {}
-        return [Shown(self, cell, model, known[model]) for cell, model in shown]
+        # A widget that is no panel, such as the training that Lab 4 shows, has nothing to move.
+        return [Shown(self, cell, model, known[model]) for cell, model in shown if model in known]
 
 
 # Panels are found by the widget that the page shows: a cell need not give them a name.

@@ -169,6 +169,25 @@
     return bad;
   };
 
+  // Characters that come out as the box of a missing glyph, in a font as the page uses it.
+  const tofu = (characters, font) => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 48, height: 48 });
+    const pen = canvas.getContext("2d", { willReadFrequently: true });
+    pen.font = `24px ${font}`;
+    pen.textBaseline = "middle";
+    const drawn = character => {
+      pen.clearRect(0, 0, 48, 48);
+      pen.fillText(character, 8, 24);
+      return pen.getImageData(0, 0, 48, 48).data.join();
+    };
+    const missing = drawn("\u0378"); // never assigned
+    return [...characters].filter(character => drawn(character) === missing);
+  };
+  const fonts = () => {
+    const style = getComputedStyle(document.body);
+    return ["content", "code", "ui"].map(kind => style.getPropertyValue(`--jp-${kind}-font-family`));
+  };
+
   // -- the way of the Tab key: where it stops, by widget of the bar, line and place on the line ------
 
   const reachable = root =>
@@ -246,5 +265,5 @@
     return missed;
   };
 
-  window.probe = { contrast, stops, firstStop, focused, watch, settled, unwatch, hammer, nameless, cut, command, open, close, runAll, ask, panels, scrollTo, sameHtml };
+  window.probe = { tofu, fonts, contrast, stops, firstStop, focused, watch, settled, unwatch, hammer, nameless, cut, command, open, close, runAll, ask, panels, scrollTo, sameHtml };
 })();
