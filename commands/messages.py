@@ -185,6 +185,10 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
         "Install one (Debian: sudo apt install chromium fonts-noto-cjk), name it in the variable\n"
         "BROWSER_PATH, or leave --browser out.",
     ),
+    "test.again": (
+        "失败的浏览器测试再跑一次，连着两次失败才算失败……",
+        "Running the failed browser tests once more: what fails twice has failed ...",
+    ),
     "test.no_browser_tests": ("还没有浏览器测试", "there are no browser tests yet"),
     "present.how": (
         "放映：空格或 → 往下，Shift+空格或 ← 往回；Shift+Enter 运行这一格再往下，面板就活了。右下角的图标退出放映",

@@ -19,9 +19,18 @@ def main(arguments):
     code = pytest(python, ["--nbval", *workers(), *arguments])
     # In a process of its own and one after the other: a browser measures time, and is large.
     if browser and BROWSER_TESTS.is_dir():
-        return pytest(python, [str(BROWSER_TESTS)]) or code
+        return browser_tests(python) or code
     if browser:
         say("test.no_browser_tests")
+    return code
+
+
+def browser_tests(python):
+    """Run the browser tests; what fails on a machine that was busy just then gets one more chance."""
+    code = pytest(python, [str(BROWSER_TESTS)])
+    if code == 1:
+        say("test.again")
+        code = pytest(python, [str(BROWSER_TESTS), "--last-failed"])
     return code
 
 
