@@ -2,7 +2,7 @@
 
     python run.py bench panels
 
-Each slider of a panel is moved by real key presses, one after the other. The times are taken in the page:
+Each control of a panel is moved by real key presses, one after the other. The times are taken in the page:
 from the time stamp of the key to the change of the DOM, and to the frame that shows it. Frames in which
 the picture is empty are counted, and the bytes that go over the web socket.
 """
@@ -22,10 +22,10 @@ from browser.test_notebooks import second, where_it_matters  # noqa: E402
 
 from commands.lab import ORIGINALS  # noqa: E402
 from commands.working_copy import files  # noqa: E402
-from helpers.panels.panel import Slider  # noqa: E402
+from helpers.panels.panel import Choice, Number, Switch  # noqa: E402
 from helpers.panels.steps import Steps  # noqa: E402
 
-PRESSES = 48  # for each panel, shared among its sliders
+PRESSES = 48  # for each panel, shared among its controls
 MEDIAN, P90 = 30, 50  # milliseconds to reach on an idle machine
 HEAD = ("panel", "keys", "median", "p90", "worst", "to frame", "frames", "empty", "heights", "B in", "B out")
 
@@ -46,21 +46,24 @@ class Traffic:
 
 
 def measure(panel, traffic):
-    """Press keys on every slider of the panel; return what was seen as one row."""
+    """Press keys on every control of the panel but fields of text; return what was seen as one row."""
     twin = second(panel)
-    sliders = [key for key, c in twin.controls.items() if isinstance(c, (Slider, Steps))]
+    keys = [key for key, control in twin.controls.items() if not isinstance(control, Number)]
     seen = {"dom": [], "frame": [], "frames": 0, "empty": 0, "heights": []}
     before, pressed = (traffic.received, traffic.sent), 0
-    for key in sliders:
-        control = twin.controls[key]
+    for key in keys:
+        control, count = twin.controls[key], max(8, PRESSES // len(keys))
         panel.reset()
         elsewhere = where_it_matters(twin, key, control)
         if elsewhere:
             panel.set(elsewhere)
-        panel.control(key).locator(".noUi-handle").focus()
         panel.page.wait_for_timeout(200)
         panel.page.evaluate("node => probe.watch(node)", panel.picture.element_handle())
-        pressed += press(panel.page, control, twin.values()[key], max(8, PRESSES // len(sliders)))
+        for press in presses(panel, key, control, twin.values()[key], count):
+            press()
+            panel.page.evaluate("() => probe.settled(1000)")  # some steps change nothing
+            time.sleep(0.03)  # a hand does not come back sooner
+        pressed += count
         found = panel.page.evaluate("() => probe.unwatch()")
         for name in seen:
             seen[name] += found[name]
@@ -68,19 +71,27 @@ def measure(panel, traffic):
     return row(panel.name, pressed, seen, bytes_in, bytes_out)
 
 
-def press(page, control, value, count):
-    """Walk up and down; wait for each picture, but not for one that this step does not change."""
-    low, high = (0, control.last) if isinstance(control, Steps) else (control.low, control.high)
-    step = 1 if isinstance(control, Steps) else control.step
+def presses(panel, key, control, value, count):
+    """Yield one key press after the other: up and down a slider, around the buttons of a choice."""
+    widget, keyboard = panel.control(key), panel.page.keyboard
+    if isinstance(control, (Choice, Switch)):
+        targets = widget.locator("button, input").all()
+        at = control.sweep().index(value) if isinstance(control, Choice) else 0
+        for _ in range(count):
+            at = (at + 1) % len(targets)
+            targets[at].focus()
+            yield lambda: keyboard.press("Space")
+        return
+    low, high, step = (
+        (0, control.last, 1) if isinstance(control, Steps) else (control.low, control.high, control.step)
+    )
+    widget.locator(".noUi-handle").focus()
     up = True
     for _ in range(count):
         if value + step > high or value - step < low:
             up = value - step < low
         value += step if up else -step
-        page.keyboard.press("ArrowRight" if up else "ArrowLeft")
-        page.evaluate("() => probe.settled(1000)")
-        time.sleep(0.03)  # a hand does not come back sooner
-    return count
+        yield lambda up=up: keyboard.press("ArrowRight" if up else "ArrowLeft")
 
 
 def row(name, pressed, seen, bytes_in, bytes_out):
