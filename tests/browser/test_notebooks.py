@@ -78,7 +78,7 @@ def follow(panel, twin, key, wanted, where):
     end = time.monotonic() + 10
     while True:
         now = panel.in_kernel()
-        wrong = compare(panel, twin, now) or (not fits(now["state"][key]) and not now["error"])
+        wrong = compare(panel, twin, now) or not (fits(now["state"][key]) or now["error"])
         if not wrong:
             return now["state"]
         assert time.monotonic() < end, f"{where}: {now}: {wrong}"
