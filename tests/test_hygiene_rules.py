@@ -192,6 +192,7 @@ def _other_kernel(data):
     data["metadata"]["kernelspec"]["name"] = "conda-env-course"
 
 
+@pytest.mark.filterwarnings("ignore::nbformat.warnings.DuplicateCellId")
 @pytest.mark.parametrize("rule, change", [
     ("valid_format", _format_4_4), ("valid_format", _bad_id), ("unique_ids", _same_id),
     ("executed_in_order", _not_run), ("executed_in_order", _run_twice),

@@ -213,9 +213,14 @@ def test_lab_says_what_happened_in_one_line_each(folders, capsys, monkeypatch):
     originals, copies = folders
     monkeypatch.setattr(lab, "ORIGINALS", originals)
     monkeypatch.setattr(lab, "COPIES", copies)
-    monkeypatch.setattr(lab.environment, "prepare", lambda: "python")
+    monkeypatch.setattr(lab.environment, "prepare", lambda groups=(): "python")
     served = []
-    monkeypatch.setattr(lab, "serve", lambda command, folder: served.append((command, folder)) or 0)
+
+    def serve(command, folder, settings):
+        served.append((command, folder))
+        return 0
+
+    monkeypatch.setattr(lab, "serve", serve)
     assert lab.main([]) == 0
     write(copies / "lecture10/03_heads.ipynb", notebook("我的答案"))
     write(originals / "lecture10/03_heads.ipynb", notebook("新版"))
