@@ -1,4 +1,4 @@
-"""The 思考题 of Lecture 10; the default numbers are those of the text."""
+"""The 思考题 of Lecture 10; where the text gives numbers, they are the default ones."""
 
 import numpy as np
 
@@ -132,7 +132,7 @@ QUESTIONS = [
         "l10-10-3a",
         "{layers} 层全部用残差 y = F(x) + x 搭成，其中 {dead} 层的 dF/dx 恰好是 0。"
         "从输出传回输入的梯度会不会因为这 {dead} 层变成 0？",
-        default={"layers": 100, "dead": 50, "live": 50, "slope": 0.1},
+        default={"layers": 100, "dead": 50, "live": 50, "slope": 0.05},  # 0.1 stands in section 05
         draw=_depths,
         right_option="不会因为它们变成 0：这 {dead} 层各贡献一个因子 1；结果由另外 {live} 层决定",
         wrong_options=[
