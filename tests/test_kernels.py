@@ -26,6 +26,8 @@ from helpers import (
     sinusoidal_positional_encoding,
     softmax,
 )
+from helpers.kernels.attention import SHORT
+from helpers.kernels.linear import linear
 
 B, N, M, H, D_K, D_V, D_MODEL, D_FF = 2, 5, 6, 3, 4, 7, 10, 13
 
@@ -99,10 +101,35 @@ def test_softmax_along_each_axis(rng, dtype):
     assert_same(softmax(x, axis=1), columns, dtype)
 
 
+@pytest.mark.parametrize("size", [1, SHORT - 1, SHORT, SHORT + 1, 3 * SHORT])
+def test_softmax_of_rows_of_any_length(rng, dtype, size):
+    """Short rows lie otherwise in memory on the way; the result lies as usual, and x stays as it is."""
+    x = draw(rng, B, N, size, dtype=dtype)
+    kept = x.copy()
+    weights = softmax(x)
+    assert_same(weights, [[softmax_of(row) for row in sentence] for sentence in x.tolist()], dtype)
+    assert weights.flags.c_contiguous and (x == kept).all()
+    assert_same(softmax(x[0, 0]), softmax_of(x[0, 0].tolist()), dtype)
+
+
 def test_softmax_knows_only_differences(rng):
     x = draw(rng, N, M)
     assert_same(softmax(x + 1000), softmax(x))
     assert softmax([0.0, 5000.0]).tolist() == [0, 1]  # exp(5000) alone would overflow
+
+
+# ---- a matrix and a bias ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", [(), (N,), (B, N), (B, M, N)])
+def test_linear_treats_each_position_alike(rng, dtype, shape):
+    x, w, b = (draw(rng, *s, dtype=dtype) for s in ((*shape, D_MODEL), (D_MODEL, D_FF), (D_FF,)))
+    reference = np.empty((*shape, D_FF))
+    for place in np.ndindex(*shape):
+        for j in range(D_FF):
+            reference[*place, j] = sum(float(x[*place, i]) * float(w[i, j]) for i in range(D_MODEL))
+    assert_same(linear(x, w), reference, dtype)
+    assert_same(linear(x, w, b), reference + b, dtype)
 
 
 # ---- attention ----------------------------------------------------------------------------------

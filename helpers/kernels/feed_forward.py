@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .attention import add_bias, bias
 from .checks import function, one_of
 from .door import door
+from .linear import bias, linear
 from .shapes import Fields
 
 FEED_FORWARD = Fields(w_1="d_model d_ff", b_1="[d_ff]", w_2="d_ff d_model", b_2="[d_model]")
@@ -96,9 +96,9 @@ def feed_forward(x, params, activation=gelu):
     ValueError : the shapes do not fit, or a number is not finite.
     TypeError : not real numbers, or ``activation`` cannot be called.
     """
-    hidden = add_bias(x @ params.w_1, bias(params, "b_1"))  # (n, d_model) @ (d_model, d_ff)
+    hidden = linear(x, params.w_1, bias(params, "b_1"))  # (n, d_model) @ (d_model, d_ff)
     activated = activation(hidden)  # (n, d_ff)
-    output = add_bias(activated @ params.w_2, bias(params, "b_2"))  # (n, d_ff) @ (d_ff, d_model)
+    output = linear(activated, params.w_2, bias(params, "b_2"))  # (n, d_ff) @ (d_ff, d_model)
     return FeedForwardResult(hidden, activated, output)
 
 

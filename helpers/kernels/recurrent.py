@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .attention import add_bias, bias
 from .door import door
+from .linear import bias, linear
 from .shapes import Fields
 
 RNN = Fields(w_x="d_in d_h", w_h="d_h d_h", b="[d_h]")
@@ -28,7 +28,7 @@ def rnn(x, params, h_0=None):
     ValueError : the shapes do not fit, or a number is not finite.
     TypeError : not real numbers.
     """
-    driven = add_bias(x @ params.w_x, bias(params, "b"))  # (n, d_in) @ (d_in, d_h) -> (n, d_h)
+    driven = linear(x, params.w_x, bias(params, "b"))  # (n, d_in) @ (d_in, d_h) -> (n, d_h)
     states = np.empty_like(driven)  # (n, d_h)
     h = np.zeros_like(driven[..., 0, :]) if h_0 is None else h_0  # (d_h,)
     for t in range(x.shape[-2]):

@@ -6,13 +6,12 @@ import numpy as np
 
 from ..kernels.attention import (
     ATTENTION,
-    add_bias,
-    bias,
     join_heads,
     per_head,
     scaled_dot_product_attention,
 )
 from ..kernels.door import door
+from ..kernels.linear import bias, linear
 
 
 class KVCache(NamedTuple):
@@ -63,7 +62,7 @@ def cached_attention(x, params, cache=None):
     mask = np.tri(n, seen, seen - n, dtype=bool)  # (n, t+n): the past and itself
     attention = scaled_dot_product_attention(q, k, v, mask)
     concat = join_heads(attention.output)  # (h, n, d_v) -> (n, h*d_v)
-    output = add_bias(concat @ params.w_o, bias(params, "b_o"))  # (n, h*d_v) @ (h*d_v, d_model)
+    output = linear(concat, params.w_o, bias(params, "b_o"))  # (n, h*d_v) @ (h*d_v, d_model)
     return CachedAttentionResult(q, attention.weights, output, KVCache(k, v))
 
 

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.attention import add_bias, causal_mask
+from ..kernels.attention import causal_mask
 from ..kernels.door import door
 from ..kernels.feed_forward import relu
+from ..kernels.linear import linear
 from ..kernels.positions import sinusoidal_positional_encoding
 from ..kernels.shapes import Fields, first
 from ..words import both
@@ -145,7 +146,7 @@ def _decode(source, target, x, encoded, params, wiring):
         mask=_mask(y.shape[-2], wiring.causal), memory_mask=_may_look(source),
         activation=wiring.activation, eps=wiring.eps,
     )  # fmt: skip
-    logits = add_bias(decoded.output @ params.w_out, params.b_out)  # (n, d_model) @ (d_model, V)
+    logits = linear(decoded.output, params.w_out, params.b_out)  # (n, d_model) @ (d_model, V)
     return SequenceToSequenceResult(x, encoded, y, decoded, logits)
 
 

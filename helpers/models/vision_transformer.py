@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.attention import add_bias
 from ..kernels.checks import positive_integer
 from ..kernels.door import door
+from ..kernels.linear import linear
 from ..kernels.normalization import NORM
 from ..kernels.shapes import Fields
 from ..words import both
@@ -107,12 +107,12 @@ def vision_transformer(patches, params, mask=None):
     ------
     ValueError : the shapes do not fit, or a number is not finite. Source: as the module, eqs. 1 to 4.
     """
-    embedded = add_bias(patches @ params.w_patch, params.b_patch)  # (n, patch) @ (patch, d_model)
+    embedded = linear(patches, params.w_patch, params.b_patch)  # (n, patch) @ (patch, d_model)
     token = np.broadcast_to(params.class_token, (*embedded.shape[:-2], 1, embedded.shape[-1]))
     x = np.concatenate([token, embedded], axis=-2) + params.positions  # (1 + n, d_model)
     encoded = encoder(x, params.layers, "pre", params.final_norm, mask)
     first = encoded.output[..., 0, :]  # (d_model,)
-    return VisionTransformerResult(embedded, x, encoded, add_bias(first @ params.w_out, params.b_out))
+    return VisionTransformerResult(embedded, x, encoded, linear(first, params.w_out, params.b_out))
 
 
 @door(

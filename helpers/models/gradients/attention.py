@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.attention import bias, join_heads
+from ...kernels.attention import join_heads
+from ...kernels.linear import bias
 from ..parameters import AttentionParams
 from .linear import linear_backward, sum_to_shape
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.attention import bias
 from ...kernels.feed_forward import gelu, normal_distribution, relu
+from ...kernels.linear import bias
 from ...words import both
 from ..parameters import FeedForwardParams
 from .linear import linear_backward

@@ -32,15 +32,15 @@ def layer_norm_backward(d_output, x, gamma=1.0, eps=1e-5):
     -------
     LayerNormGradients ``x, gamma, beta``.
     """
-    average = np.full((x.shape[-1], 1), 1 / x.shape[-1], x.dtype)  # x @ average: faster than x.mean
-    centered = x - x @ average  # (..., d_model) @ (d_model, 1) -> (..., 1)
-    sigma = np.sqrt((centered * centered) @ average + eps)  # (..., 1)
-    x_hat = centered / sigma  # (..., d_model)
-    stretched = d_output * x_hat  # (..., d_model)
-    gamma_average = (gamma * average.T).T  # (d_model, 1): y @ gamma_average is the mean of γ y
-    through_mean = d_output @ gamma_average  # (..., 1): mean(d_x̂)
-    through_sigma = stretched @ gamma_average  # (..., 1): mean(d_x̂ ∘ x̂)
-    d_x = (gamma * d_output - through_mean - x_hat * through_sigma) / sigma  # (..., d_model)
-    d_gamma = sum_to_shape(stretched, np.shape(gamma))  # (d_model,)
-    d_beta = sum_to_shape(d_output, np.shape(gamma))  # (d_model,)
-    return LayerNormGradients(d_x, d_gamma, d_beta)
+    rows, d_rows = (a.reshape(-1, a.shape[-1]) for a in (x, d_output))  # (N, d_model) each
+    average = np.full((x.shape[-1], 1), 1 / x.shape[-1], x.dtype)  # rows @ average: faster than mean
+    centered = rows - rows @ average  # (N, d_model) @ (d_model, 1) -> (N, 1)
+    sigma = np.sqrt((centered * centered) @ average + eps)  # (N, 1)
+    x_hat = centered / sigma  # (N, d_model)
+    d_x_hat = gamma * d_rows  # (N, d_model)
+    through_mean = d_x_hat @ average  # (N, 1): mean(d_x̂)
+    through_sigma = (d_x_hat * x_hat) @ average  # (N, 1): mean(d_x̂ ∘ x̂)
+    d_x = (d_x_hat - through_mean - x_hat * through_sigma) / sigma  # (N, d_model)
+    d_gamma = sum_to_shape(np.vecdot(d_rows, x_hat, axis=0), np.shape(gamma))  # (d_model,): Σ d_y ∘ x̂
+    d_beta = sum_to_shape(d_rows.sum(axis=0), np.shape(gamma))  # (d_model,): Σ d_y
+    return LayerNormGradients(d_x.reshape(x.shape), d_gamma, d_beta)

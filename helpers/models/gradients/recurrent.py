@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...kernels.attention import bias
+from ...kernels.linear import bias
 from ..parameters import RNNParams
 from .linear import linear_backward, sum_to_shape
 
