@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # -*- coding: utf-8 -*-
-"""python run.py lab | test | refresh | bench | grade
+"""python run.py lab | test | present | export | refresh | bench | grade
 
 Standard library only. This file keeps to a syntax that any Python since 2.7 can read, so that an old
 one answers with a way out and not with a SyntaxError. The commands themselves are in commands/.
