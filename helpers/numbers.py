@@ -27,6 +27,31 @@ def number(value, decimals=4):
     return shown.lstrip("-") if float(shown) == 0 else shown
 
 
+def typeset(value, decimals=4):
+    """Return one number as text with the typographic minus, for pictures and sentences."""
+    return number(value, decimals).replace("-", MINUS)
+
+
+def size_text(value, decimals=4, digits=1, low=1e-3, high=1e5):
+    """Return a number as text: powers of ten, as Python writes them, where it is very large or small.
+
+    Parameters
+    ----------
+    value : float.
+    decimals : digits after the point of a plain number, default 4.
+    digits : digits after the point before a power of ten, default 1.
+    low, high : magnitudes that are written plainly: low or more, below high. Zero is ``0``.
+
+    >>> size_text(0.5), size_text(-4.4e-16), size_text(0)
+    ('0.5000', '−4.4e-16', '0')
+    """
+    if value == 0:
+        return "0"
+    if low <= abs(value) < high:
+        return typeset(value, decimals)
+    return f"{value:.{digits}e}".replace("e+", "e").replace("-", MINUS, int(value < 0))
+
+
 def text(x, decimals=4):
     """Return a number or an array as text, rows below each other and columns aligned.
 

@@ -516,8 +516,8 @@ WORDS = {
     "attention_turn.output": ("输出₁", "output₁"),
     "attention_turn.mixing": ("位置 1：", "Position 1:"),
     "attention_turn.dotted": (
-        "图里的虚线连着 v₁ 和 v₂，输出₁ 总落在这条线上。",
-        "The dotted line joins v₁ and v₂; output₁ always lies on it.",
+        "图里的细点线连着 v₁ 和 v₂，输出₁ 的箭头总落在这条线上。",
+        "The thin dotted line joins v₁ and v₂; the arrow of output₁ always ends on it.",
     ),
     # panels/perturbation.py
     "perturbation.token": ("推哪个词元", "token to push"),
@@ -785,7 +785,8 @@ WORDS = {
     "mask.on": ("加上因果掩码", "causal mask"),
     "mask.n": ("词元个数", "tokens"),
     "mask.row": ("看第几个词元", "row of token"),
-    "mask.sees": ("“{token}” 看得到：{seen}", "“{token}” sees: {seen}"),
+    "mask.sees": ("“{token}”看得到：{seen}", "“{token}” sees: {seen}"),
+    "mask.last": ("一共只有 {n} 个词元，看的是最后一个。", "There are only {n} tokens: the last one is looked at. "),
     # panels/experts.py
     "experts.experts": ("专家个数", "experts"),
     "experts.k": ("每个词元用几位 (k)", "experts for a token (k)"),
@@ -796,6 +797,10 @@ WORDS = {
     "experts.share": (
         "{experts} 位专家里用 {k} 位：一个词元用到全部参数的 {share}",
         "{k} of {experts} experts: a token uses {share} of all parameters",
+    ),
+    "experts.all": (
+        "（k = {asked}，可专家只有 {experts} 位，全用上了）",
+        " (k = {asked}, but there are only {experts} experts: all are used)",
     ),
     # panels/kv_cache.py
     "kv_cache.power": ("上下文长度，2 的几次方", "context length, 2 to the power"),
@@ -862,6 +867,10 @@ WORDS = {
     "translation.looks": ("看哪个头", "look of"),
     "translation.head": ("第 {layer} 层 头 {head}", "layer {layer} head {head}"),
     "translation.next": ("下一个词的概率", "probability of the next word"),
+    "translation.over": (
+        "　（第 {last} 步就说到了 <end>，后面没有词了）",
+        " (<end> was said at step {last}; no more words come)",
+    ),
     "translation.map": ("交叉注意力", "cross-attention"),
     # panels/softmax.py
     "softmax.scale": ("三个分数一起乘", "all scores times"),
@@ -885,6 +894,10 @@ WORDS = {
     "feed_forward.hidden": (
         "中间层 act(xW₁ + b₁) {shape}：一列一个隐藏单元，列名是它的弯在几点",
         "hidden layer act(xW₁ + b₁) {shape}: one column for each unit, named after the hour of its bend",
+    ),
+    "feed_forward.hidden_none": (
+        "中间层 xW₁ + b₁ {shape}：一列一个隐藏单元，列名是换上 ReLU 时它的弯在几点",
+        "hidden layer xW₁ + b₁ {shape}: one column for each unit, named after the hour of its bend with ReLU",
     ),
     "feed_forward.place": ("{hour} 点", "{hour} h"),
     "feed_forward.relu_says": (

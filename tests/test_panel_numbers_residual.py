@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from helpers.numbers import size_text
 from helpers.panels import residual_panel
-from helpers.panels.residual import gradients, size_text
+from helpers.panels.residual import gradients
 
 
 def ends(**values):

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from helpers.views.svg import arrow_plane, bar_chart, line_chart, ticks
+from helpers.views.arrows import arrow_plane
+from helpers.views.svg import bar_chart, line_chart, ticks
 from helpers.views.table import matrix_html, show, side_by_side
 
 A = np.array([[1.0, -2.0, 0.0], [0.5, 4.0, -0.00001]])
@@ -61,6 +62,11 @@ def test_compact_tables_have_equal_cells_and_lines_along_a_row_or_column():
     assert ["inset 2px 0" in s for s in styles([(None, 1)])] == [False, True, False] * 2
     assert ["outline" in s for s in styles([(1, 2)])] == [False] * 5 + [True]
     assert cells(matrix_html(A, compact=40)) == cells(matrix_html(A))
+
+
+def test_room_gives_every_cell_a_least_width():
+    styles = re.findall(r"<td style=\"([^\"]*)\"", matrix_html(A, room=6))
+    assert all("min-width:6ch" in s for s in styles) and "min-width" not in matrix_html(A)
 
 
 def test_a_table_without_a_title_says_what_it_is():
@@ -129,6 +135,54 @@ def test_rings_stand_on_the_curve_and_only_inside_the_frame():
     assert np.allclose(np.array(drawn, dtype=float), curve[1:3], atol=0.11)
 
 
+def test_a_curve_ends_where_it_leaves_the_frame_and_goes_on_where_it_comes_back():
+    x = np.arange(5)
+    svg = line_chart(x, {"y": np.array([0.0, 4.0, 12.0, 4.0, 0.0])}, y_range=(0, 8), width=294)
+    (d,) = re.findall(r'<path d="([^"]*)" fill="none" stroke="#', svg)
+    parts = [[float(v) for v in re.split("[L ]", part)] for part in d.split("M")[1:]]
+    (_, floor, *_, out, top), (back, top_2, *_) = parts
+    assert top == top_2 == 14.0 and floor == 320 - 46
+    assert (out, back) == pytest.approx((74 + 1.5 * 25, 74 + 2.5 * 25), abs=0.06)  # 25 pixels for a step
+
+
+def test_a_curve_that_is_never_inside_is_not_drawn_and_has_no_name():
+    svg = line_chart([0, 1], {"above": [9, 9], "below": [-9, 0.5]}, y_range=(0, 1))
+    assert ">above<" not in svg and ">below<" in svg
+
+
+def test_all_names_of_curves_stand_inside_the_picture():
+    def heights(svg):
+        return [float(y) for y in re.findall(r'y="([\d.]+)" fill="currentColor" [^>]*>c\d<', svg)]
+
+    names = [f"c{k}" for k in range(5)]
+    low = heights(line_chart([0, 1], dict.fromkeys(names, [0, 0]), y_range=(0, 1)))
+    high = heights(line_chart([0, 1], dict.fromkeys(names, [1, 1]), y_range=(0, 1)))
+    within = heights(line_chart([0, 1, 2], {"c0": [1, 0, np.nan]}, y_range=(0, 1)))
+    for ys in (low, high):
+        assert max(ys) <= 320 - 4 and min(ys) >= 12 and np.diff(sorted(ys)).min() >= 15.9
+    assert within[0] < 320 - 46  # not on the line of the axis
+
+
+def test_points_in_one_place_share_a_dot_and_all_are_named():
+    svg = line_chart([0, 1], {"y": [0, 1]}, points=[(0, 0, "a"), (1, 1, "b"), (0, 0, "c")])
+    assert ">a c<" in svg and ">b<" in svg and svg.count('r="5"') == 2
+
+
+def test_numbers_have_the_minus_of_the_tables():
+    assert ">−1.000<" in bar_chart([-1.0], ["a"])
+    assert ">−2<" in line_chart([-2, 2], {"y": [0, 1]}) and "-" not in "".join(
+        re.findall(r">([^<]*)<", line_chart([0, 1], {"y": [1e-4, 1]}, log_y=True))
+    )
+
+
+def test_zero_stays_in_its_place_where_bars_are_signed():
+    starts = [
+        re.findall(r'<rect x="([\d.]+)"', bar_chart([1.0, value], ["a", "b"], largest=2, signed=True))[0]
+        for value in (0.5, -0.5)
+    ]
+    assert starts[0] == starts[1] != re.findall(r'<rect x="([\d.]+)"', bar_chart([1.0, 0.5], ["a", "b"]))[0]
+
+
 def test_bars_are_as_long_as_their_values():
     root = ElementTree.fromstring(bar_chart([1.0, -0.5, 0.0], ["a", "b", "c"]))
     widths = [float(r.get("width")) for r in root.iter("{http://www.w3.org/2000/svg}rect")]
@@ -139,6 +193,12 @@ def test_arrows_end_where_the_vectors_do():
     svg = arrow_plane({"a": (1, 0), "b": (0, -1)}, limit=2, size=200)
     ends = re.findall(r'x2="([\d.]+)" y2="([\d.]+)" stroke="#', svg)
     assert {("150.0", "100.0"), ("100.0", "150.0")} == set(ends)
+
+
+def test_arrows_and_points_in_one_place_share_a_name_that_stays_in_the_plane():
+    svg = arrow_plane({"a": (1, 0), "b": (0, 1), "c": (1, 0)}, limit=1, size=200, points={"d": (1, 0)})
+    (x,) = re.findall(r'<text x="([\d.]+)"[^>]*>a = c = d<', svg)
+    assert float(x) <= 200 - 9 * 7 and ">b<" in svg
 
 
 @pytest.mark.parametrize("low, high", [(0, 1), (-3, 7), (0.001, 0.0012), (0, 1e6), (-1e-9, 1e-9)])

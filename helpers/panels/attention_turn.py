@@ -3,9 +3,9 @@
 import numpy as np
 
 from helpers.kernels.attention import scaled_dot_product_attention
-from helpers.numbers import MINUS, number
+from helpers.numbers import number, typeset
 from helpers.panels.panel import Panel, Slider
-from helpers.views.svg import arrow_plane
+from helpers.views.arrows import arrow_plane
 from helpers.views.table import line_html, matrix_html, row_html
 from helpers.words import word
 
@@ -36,7 +36,7 @@ def picture(angle, scale):
 def _html(x, v, result):
     plane = arrow_plane(
         {"x₁": x[0], "x₂": x[1], word("attention_turn.output"): result.output[0]},
-        limit=LIMIT, size=400, trails=[v],
+        limit=LIMIT, size=400, trails=[v], points={"v₁": v[0], "v₂": v[1]},
     )
     longest, score = VALUE_SCALE * LARGEST_SCALE, LARGEST_SCALE**2
     tables = row_html(
@@ -65,4 +65,4 @@ def _table(a, columns, title, largest):
 
 
 def _vector(row, decimals):
-    return "[" + ", ".join(number(value, decimals) for value in row).replace("-", MINUS) + "]"
+    return "[" + ", ".join(typeset(value, decimals) for value in row) + "]"

@@ -9,9 +9,8 @@ from helpers.kernels.feed_forward import feed_forward
 from helpers.kernels.normalization import layer_norm
 from helpers.models.gradients import feed_forward_backward, layer_norm_backward
 from helpers.models.parameters import init_feed_forward
-from helpers.numbers import number
+from helpers.numbers import number, size_text
 from helpers.panels.panel import Panel, Slider, Switch
-from helpers.panels.residual import size_text
 from helpers.views.svg import line_chart
 from helpers.views.table import line_html, row_html
 from helpers.words import word

@@ -13,9 +13,8 @@ from helpers.models.gradients import encoder_layer_backward, layer_norm_backward
 from helpers.models.parameters import init_encoder_layer
 from helpers.models.transformer import encoder
 from helpers.models.trees import map_tree
-from helpers.numbers import number
+from helpers.numbers import number, size_text
 from helpers.panels.panel import Choice, Panel, Slider
-from helpers.panels.residual import size_text
 from helpers.views.svg import line_chart
 from helpers.views.table import line_html, row_html
 from helpers.words import word

@@ -29,7 +29,7 @@ def experts_panel():
 
 def picture(experts, k):
     """Return which expert each token is sent to, and the parameters in all and in use."""
-    k = min(k, experts)
+    asked, k = k, min(k, experts)
     rng = np.random.default_rng(12)
     x = rng.normal(size=(len(TOKENS), D_MODEL))
     everyone = init_mixture(rng, D_MODEL, D_FF, MOST)  # one more expert leaves the others as they are
@@ -41,5 +41,6 @@ def picture(experts, k):
         texts=[f"{total:,}", f"{active:,}"], largest=LARGEST, width=560,
     )
     html = row_html(matrix_html(gates, TOKENS, names, word("experts.gates"), 2, largest=1.0))
-    html += bars + line_html(word("experts.share", k=k, experts=experts, share=f"{active / total:.0%}"))
+    share = word("experts.share", k=k, experts=experts, share=f"{active / total:.0%}")
+    html += bars + line_html(share + (word("experts.all", asked=asked, experts=k) if asked > k else ""))
     return html, {"gates": gates, "total": total, "active": active}

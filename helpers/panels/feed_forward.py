@@ -8,7 +8,7 @@ import numpy as np
 
 from helpers.kernels.feed_forward import feed_forward, gelu, relu
 from helpers.models.parameters import FeedForwardParams
-from helpers.numbers import MINUS, number
+from helpers.numbers import number, typeset
 from helpers.panels.panel import Choice, Panel, Slider
 from helpers.views.svg import line_chart
 from helpers.views.table import line_html, matrix_html, row_html, shape_text
@@ -71,23 +71,24 @@ def picture(width, activation, x_1, x_2, x_3):
     }
     chart = _chart(curve, params, act, x[:, 0], numbers["output"], bends=activation != "none")
     lines = line_html(f"{_says(params, activation, numbers)}<br>{_moved(x[:, 0], numbers['change'])}")
-    return row_html(chart, _tokens(x, numbers), align="center") + lines + _hidden(numbers, params), numbers
+    hidden = _hidden(numbers, params, activation)
+    return row_html(chart, _tokens(x, numbers), align="center") + lines + hidden, numbers
 
 
 def _chart(curve, params, act, x, y, bends):
     places = PLACES[: len(params.b_1)]
     heights = feed_forward(places[:, None], params, act).output[:, 0]
     return line_chart(
-        HOURS, {"FFN": _inside(curve), word("feed_forward.day"): TEMPERATURE},
+        HOURS, {"FFN": curve, word("feed_forward.day"): TEMPERATURE},
         word("feed_forward.x"), word("feed_forward.y"), y_range=(LOW, HIGH),
-        points=[(a, b, f"x{'₁₂₃'[k]}") for k, (a, b) in enumerate(zip(x, y)) if LOW < b < HIGH - 1],
+        points=[(a, b, f"x{'₁₂₃'[k]}{_beyond(b)}") for k, (a, b) in enumerate(zip(x, y))],
         rings=list(zip(places, heights)) if bends else (), width=640, height=330,
     )
 
 
-def _inside(curve):
-    """Cut what leaves the picture; drawn along its edge, it would look like one more bend."""
-    return np.where((curve >= LOW) & (curve <= HIGH), curve, np.nan)
+def _beyond(y):
+    """An arrow at the name of a token whose point lies above or below the picture, on its edge."""
+    return " ↑" if y > HIGH else " ↓" if y < LOW else ""
 
 
 def _tokens(x, numbers):
@@ -95,14 +96,15 @@ def _tokens(x, numbers):
     table = np.column_stack([x[:, 0], numbers["output"], numbers["change"]])
     marks = [(i, None) for i in np.flatnonzero(numbers["change"])]
     columns = ["x", "FFN(x)", word("feed_forward.change")]
-    return matrix_html(table, names, columns, "", 2, marks, shade=False)
+    return matrix_html(table, names, columns, "", 2, marks, shade=False, room=6)
 
 
-def _hidden(numbers, params):
+def _hidden(numbers, params, activation):
     names = [word("feed_forward.token", token=k) for k in (1, 2, 3)]
     places = [word("feed_forward.place", hour=int(-2 * b)) for b in params.b_1]
-    title = line_html(word("feed_forward.hidden", shape=shape_text(numbers["activated"])))
-    return title + matrix_html(numbers["activated"], names, places, decimals=2, largest=11.0)
+    key = "feed_forward.hidden_none" if activation == "none" else "feed_forward.hidden"
+    title = line_html(word(key, shape=shape_text(numbers["activated"])))
+    return title + matrix_html(numbers["activated"], names, places, decimals=2, largest=11.0, room=5)
 
 
 def _says(params, activation, numbers):
@@ -110,7 +112,7 @@ def _says(params, activation, numbers):
     shift = (params.b_1 @ params.w_2 + params.b_2).item()
     return word(
         f"feed_forward.{activation}_says", width=len(params.b_1), error=number(numbers["error"], 2),
-        slope=number(slope, 0).replace("-", MINUS), shift=number(shift, 0).replace("-", MINUS),
+        slope=typeset(slope, 0), shift=typeset(shift, 0),
     )
 
 

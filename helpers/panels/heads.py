@@ -4,9 +4,9 @@ import numpy as np
 
 from helpers.kernels.attention import multi_head_attention
 from helpers.models.parameters import AttentionParams
-from helpers.numbers import number
+from helpers.numbers import number, typeset
 from helpers.panels.panel import Panel, Slider
-from helpers.views.svg import arrow_plane
+from helpers.views.arrows import arrow_plane
 from helpers.views.table import line_html, matrix_html, row_html
 from helpers.words import word
 
@@ -60,16 +60,17 @@ def _html(result, numbers, parts):
             row_html(
                 matrix_html(result.weights[i], TOKENS, TOKENS, f"A ({word('heads.head')} {i + 1})", 3,
                             largest=1.0),
-                matrix_html(result.v[i], TOKENS, None, "V", 2, largest=largest),
-                matrix_html(result.heads[i], TOKENS, None, f"head{'₁₂'[i]} = A·V", 3, largest=largest),
+                matrix_html(result.v[i], TOKENS, None, "V", 2, largest=largest, room=5),
+                matrix_html(result.heads[i], TOKENS, None, f"head{'₁₂'[i]} = A·V", 3, largest=largest,
+                            room=6),
             ),
             align="center",
         )
         for i in range(2)
     )
     outputs = row_html(
-        matrix_html(result.concat, TOKENS, None, "Concat", 3, largest=largest),
-        matrix_html(result.output, TOKENS, None, "Concat·Wᴼ", 3, largest=largest),
+        matrix_html(result.concat, TOKENS, None, "Concat", 3, largest=largest, room=6),
+        matrix_html(result.output, TOKENS, None, "Concat·Wᴼ", 3, largest=largest, room=6),
     )
     return heads + outputs + line_html(_verdict(numbers["difference"], parts))
 
@@ -79,5 +80,5 @@ def _verdict(difference, parts):
     if 0 in parts:
         return "<b>=</b> " + word("heads.silent")
     if difference < 1e-12:
-        return "<b>=</b> " + word("heads.same", scale=number(sum(parts), 2))
+        return "<b>=</b> " + word("heads.same", scale=typeset(sum(parts), 2))
     return "<b>≠</b> " + word("heads.apart", difference=number(difference, 3))

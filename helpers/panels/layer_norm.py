@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers.kernels.normalization import layer_norm
-from helpers.numbers import number
+from helpers.numbers import MINUS, size_text, typeset
 from helpers.panels.panel import Choice, Number, Panel, Slider
 from helpers.views.svg import bar_chart
 from helpers.views.table import line_html, matrix_html, row_html
@@ -39,27 +39,27 @@ def _html(x, numbers, gamma, beta):
     x_hat, y, root = numbers["x_hat"], numbers["y"], numbers["root"]
     steps = matrix_html(
         [[_short(v) for v in x], [_short(v) for v in x - numbers["mean"]],
-         [number(v, 3) for v in x_hat], [number(v, 3) for v in y]],
+         [typeset(v, 3) for v in x_hat], [typeset(v, 3) for v in y]],
         rows=["x", "x − μ", "x̂ = (x − μ) / √(σ² + eps)", "y = γ·x̂ + β"], columns=names, shade=False,
+        room=10,
     )
     formula = line_html(
         f"μ = {_short(numbers['mean'])} · σ² = {_short(numbers['variance'])} · "
-        f"√(σ² + eps) = {_short(root)} · {word('layer_norm.spread')} {number(numbers['spread'], 4)}<br>"
-        f"y₁ = {number(gamma, 1)} × ({_short(x[0])} − {_paren(numbers['mean'])}) / {_short(root)}"
-        f" + {_paren(beta)} = <b>{number(y[0], 3)}</b>"
+        f"√(σ² + eps) = {_short(root)} · {word('layer_norm.spread')} {typeset(numbers['spread'], 4)}<br>"
+        f"y₁ = {typeset(gamma, 1)} × ({_short(x[0])} − {_paren(_short(numbers['mean']))}) / {_short(root)}"
+        f" + {_paren(typeset(beta, 1))} = <b>{typeset(y[0], 3)}</b>"
     )
     bars = row_html(
-        word("layer_norm.before") + bar_chart(x, names, texts=[_short(v) for v in x], width=430, left=40),
-        word("layer_norm.after") + bar_chart(y, ["y₁", "y₂", "y₃"], largest=5.0, width=430, left=40),
+        word("layer_norm.before") + bar_chart(x, names, texts=[_short(v) for v in x], width=430, left=40, signed=True),
+        word("layer_norm.after") + bar_chart(y, ["y₁", "y₂", "y₃"], largest=5.0, width=430, left=40, signed=True),
     )
     return steps + formula + bars
 
 
 def _short(value):
     """Three digits after the point where that says something, powers of ten elsewhere."""
-    plain = abs(value) < 1e-12 or 0.01 <= abs(value) < 1e5
-    return number(value, 3) if plain else f"{value:.3e}"
+    return typeset(value, 3) if abs(value) < 1e-12 else size_text(value, 3, 3, low=0.01)
 
 
-def _paren(value):
-    return f"({_short(value)})" if value < 0 else _short(value)
+def _paren(text):
+    return f"({text})" if text.startswith(MINUS) else text

@@ -25,9 +25,10 @@ def picture(masked, n, row):
     x = STRENGTH * np.random.default_rng(5).normal(size=(len(TOKENS), 4))[:n]  # (n, 4)
     mask = causal_mask(n) if masked else None
     weights = scaled_dot_product_attention(x, x, x, mask).weights  # (n, n)
+    beyond = word("mask.last", n=n) if row > n else ""
     row = min(row, n)
     seen = [t for t, w in zip(TOKENS, weights[row - 1], strict=False) if w > 0]
     html = row_html(
         matrix_html(weights, TOKENS[:n], TOKENS[:n], "A", 2, largest=1.0, mark=[(row - 1, None)])
-    ) + line_html(word("mask.sees", token=TOKENS[row - 1], seen=" ".join(seen)))
+    ) + line_html(beyond + word("mask.sees", token=TOKENS[row - 1], seen=" ".join(seen)))
     return html, {"weights": weights, "seen": len(seen)}

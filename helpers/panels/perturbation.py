@@ -63,7 +63,8 @@ def _html(changes, lit):
 def _table(name, change, lit):
     title = word(f"perturbation.step.{name}")
     cells = matrix_html(
-        change, TOKENS, None, title, 2, mark=list(zip(*np.nonzero(lit), strict=True)), largest=STRONG
+        change, TOKENS, None, title, 2, mark=list(zip(*np.nonzero(lit), strict=True)), largest=STRONG,
+        room=5,
     )
     count = word("perturbation.lit", lit=int(lit.sum()), all=lit.size)
     return f'<div style="width:276px">{cells}<span style="opacity:.8">{count}</span></div>'

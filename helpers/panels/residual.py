@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.numbers import MINUS, number
+from helpers.numbers import MINUS, number, size_text
 from helpers.panels.panel import Panel, Slider
 from helpers.views.svg import line_chart
 from helpers.views.table import line_html
@@ -76,12 +76,3 @@ def _visible(g):
     if outside.size:
         size[outside[0] + 1 :] = np.nan
     return size
-
-
-def size_text(value):
-    """Return a gradient as text: powers of ten where it is very large or small."""
-    if value == 0:
-        return "0"
-    if 1e-3 <= abs(value) < 1e5:
-        return number(value, 4).replace("-", MINUS)
-    return f"{value:.1e}".replace("e+", "e").replace("-", MINUS, int(value < 0))

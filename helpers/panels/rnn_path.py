@@ -12,8 +12,8 @@ from helpers.kernels.attention import multi_head_attention
 from helpers.kernels.recurrent import rnn
 from helpers.models.gradients import multi_head_attention_backward, rnn_backward
 from helpers.models.parameters import AttentionParams, RNNParams
+from helpers.numbers import size_text
 from helpers.panels.panel import Choice, Panel
-from helpers.panels.residual import size_text
 from helpers.views.svg import COLOURS, _svg, line_chart
 from helpers.views.table import line_html
 from helpers.words import word

@@ -28,7 +28,7 @@ def picture(s_1, s_2, s_3, scale):
     weights = softmax(scores)
     share = " + ".join(number(w, 3) for w in weights)
     html = row_html(
-        word("softmax.scores") + bar_chart(scores, NAMES, largest=25.0, width=430, left=40),
+        word("softmax.scores") + bar_chart(scores, NAMES, largest=25.0, width=480, left=40, signed=True),
         word("softmax.weights") + bar_chart(weights, ["w₁", "w₂", "w₃"], largest=1.0, width=430, left=40),
     ) + line_html(f"{share} = <b>{number(weights.sum(), 3)}</b>")
     return html, {"scores": scores, "weights": weights}

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.kernels.attention import softmax
 from helpers.models.gradients import softmax_backward
-from helpers.numbers import MINUS, number
+from helpers.numbers import MINUS, size_text
 from helpers.panels.panel import Choice, Panel, Slider
 from helpers.views.svg import bar_chart
 from helpers.views.table import line_html, matrix_html, row_html
@@ -51,13 +51,15 @@ def _html(scores, numbers, wanted, measure):
     table = matrix_html(
         [[_short(v) for v in values] for values in (scores, weights, d_weights, d_scores)],
         rows=rows, columns=[1, 2, 3], shade=False, mark=[(None, wanted)],
+        room=9,
     )
     name = {"weight": f"w{'₁₂₃'[wanted]}", "loss": f"{MINUS}ln w{'₁₂₃'[wanted]}"}[measure]
     said = word("softmax_gradient.line", name=name, value=_short(numbers["value"]))
     bars = row_html(
         rows[1] + bar_chart(weights, ["w₁", "w₂", "w₃"], largest=1.0, width=400, left=40),
         rows[3] + bar_chart(
-            d_scores, NAMES, texts=[_short(v) for v in d_scores], largest=FULL[measure], width=460, left=40
+            d_scores, NAMES, texts=[_short(v) for v in d_scores], largest=FULL[measure], width=460, left=40,
+            signed=True,
         ),
     )
     return table + line_html(said) + bars
@@ -65,7 +67,4 @@ def _html(scores, numbers, wanted, measure):
 
 def _short(value):
     """Four digits after the point where that says something, powers of ten elsewhere."""
-    if abs(value) < 1e-15:
-        return "0"
-    plain = 0.001 <= abs(value) < 1e4
-    return (number(value, 4) if plain else f"{value:.1e}").replace("-", MINUS)
+    return "0" if abs(value) < 1e-15 else size_text(value, high=1e4)

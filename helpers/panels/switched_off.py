@@ -42,7 +42,7 @@ def _html(task, blocks, rows, right, chosen):
     curves = {word(f"switched_off.{off}"): row.losses[chosen].mean(axis=0) for off, row in rows.items()}
     chart = line_chart(
         steps, curves, word("watch.step"), word("watch.loss"), y_range=(0.0, 1.15 * guess),
-        width=650, height=340,
+        width=600, height=340,
     )
     shares = [
         [f"{number(100 * share, 1)}%" for share in (a[chosen].mean(), a.min(), a.max())]

@@ -62,8 +62,9 @@ def picture(sentence, step, model, head):
     looks = decoding.looks[head // 2, head % 2]  # (steps, m)
     rows = [f"{k + 1} → {said}" for k, said in enumerate(decoding.said)]
     so_far = " ".join(("&lt;start&gt;", *decoding.said[:at]))
+    over = word("translation.over", last=at + 1) if step > len(decoding.said) else ""
     html = line_html(
-        f"{sentence}　⇒　{so_far} <b>{_safe(decoding.said[at])}</b>"
+        f"{sentence}　⇒　{so_far} <b>{_safe(decoding.said[at])}</b>{_safe(over)}"
     ) + row_html(
         word("translation.next") + bar_chart(
             probabilities[best], [ENGLISH[k] for k in best],

@@ -1,4 +1,4 @@
-"""Curves, bars and arrows as SVG strings: a picture in a few hundred microseconds.
+"""Curves and bars as SVG strings: a picture in a few hundred microseconds.
 
 Lines and letters use ``currentColor``, so a picture follows the theme of the page. Series differ by
 colour, by dash and by the name at their end. All coordinates are rounded to a tenth of a pixel: the
@@ -10,7 +10,7 @@ from html import escape
 
 import numpy as np
 
-from helpers.numbers import number
+from helpers.numbers import MINUS, number
 
 # Four of Okabe and Ito, then two that keep their distance; 3:1 on white and on near-black pages
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#6C3CE4", "#E40048")
@@ -43,21 +43,23 @@ def line_chart(
     ends = []
     for k, (name, y) in enumerate(series.items()):
         colour, dash = COLOURS[k % len(COLOURS)], DASHES[k % len(DASHES)]
-        drawn = frame.path(x, y)
+        pieces = frame.pieces(x, y)
+        drawn = "".join(map(_path, pieces))
         parts.append(
             f'<path d="{drawn}" fill="none" stroke="{colour}" stroke-width="2.5" '
             f'stroke-dasharray="{dash}"/>'
         )
-        last = frame.last_point(x, y)
-        if last is not None:
-            ends.append((last, name, colour, dash))
+        if pieces:
+            ends.append((pieces[-1][-1], name, colour, dash))
     parts += _end_labels(ends, frame)
     parts += [_ring(frame, *place) for place in rings]
-    parts += [_dot(frame, *point) for point in points]
+    parts += _dots(frame, points)
     return _svg(width, height, label or ", ".join(series), "".join(parts))
 
 
-def bar_chart(values, names, label="", texts=None, largest=None, width=620, left=130):
+def bar_chart(
+    values, names, label="", texts=None, largest=None, width=620, left=130, signed=None
+):
     """Return horizontal bars with their numbers as an SVG string.
 
     Parameters
@@ -67,16 +69,24 @@ def bar_chart(values, names, label="", texts=None, largest=None, width=620, left
     texts : n texts at the bars' ends; default the values to three decimals.
     left : pixels for the names.
     largest : the magnitude of a full bar; default the largest in ``values``.
+    signed : True keeps room for negative values on the left; default where there are some. Give it where
+        a picture moves: zero then stays in its place.
     """
     values = np.asarray(values, dtype=float)
     largest = float(np.max(np.abs(values), initial=0)) if largest is None else largest
     largest = largest or 1.0
-    texts = [number(value, 3) for value in values] if texts is None else texts
+    if texts is None:
+        texts = [number(value, 3).replace("-", MINUS) for value in values]
     height, right = 24 * len(values) + 8, 80
-    negative = bool(np.any(values < 0))
-    zero = left + (width - left - right) * (0.5 if negative else 0.0)
-    full = (width - left - right) * (0.5 if negative else 1.0)
+    signed = bool(np.any(values < 0)) if signed is None else signed
+    zero = left + (width - left - right) * (0.5 if signed else 0.0)
+    full = (width - left - right) * (0.5 if signed else 1.0)
     parts = []
+    if signed:
+        parts.append(
+            f'<line x1="{zero:.1f}" x2="{zero:.1f}" y1="2" y2="{height - 2}" stroke="currentColor" '
+            'opacity=".5"/>'
+        )
     for k, (value, name, text) in enumerate(zip(values, names, texts, strict=True)):
         y, long = 24 * k + 6, full * min(1.0, abs(value) / largest)
         start = zero if value >= 0 else zero - long
@@ -91,67 +101,8 @@ def bar_chart(values, names, label="", texts=None, largest=None, width=620, left
     return _svg(width, height, label or ", ".join(map(str, names)), "".join(parts))
 
 
-def arrow_plane(vectors, limit=1.5, label="", size=280, trails=()):
-    """Return arrows from the origin of a plane as an SVG string.
-
-    Parameters
-    ----------
-    vectors : dict name -> (x, y).
-    limit : the plane shows -limit to limit on both axes.
-    trails : arrays of shape (n, 2), drawn as thin dotted lines.
-    """
-    half = size / 2
-
-    def place(x, y):
-        return half + x / limit * half, half - y / limit * half
-
-    grid = "".join(
-        f'<line x1="{p:.1f}" y1="0" x2="{p:.1f}" y2="{size}" stroke="currentColor" opacity="{o}"/>'
-        f'<line x1="0" y1="{p:.1f}" x2="{size}" y2="{p:.1f}" stroke="currentColor" opacity="{o}"/>'
-        for p, o in [(half + k / limit * half, 0.5 if k == 0 else 0.15)
-                     for k in range(-math.floor(limit), math.floor(limit) + 1)]
-    )
-    parts = [grid]
-    for trail in trails:
-        d = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in (place(*p) for p in trail))
-        parts.append(f'<path d="{d}" fill="none" stroke="currentColor" opacity=".4" '
-                     'stroke-dasharray="2 3"/>')
-    labels = []
-    for k, (name, (x, y)) in enumerate(vectors.items()):
-        colour, dash = COLOURS[k % len(COLOURS)], DASHES[k % len(DASHES)]
-        parts.insert(1, _arrow(place(0, 0), place(x, y), colour, dash))  # the first lies on top
-        parts.append(_arrow_label(place(0, 0), place(x, y), name, size, labels))
-    return _svg(size, size, label or ", ".join(vectors), "".join(parts))
-
-
-def _arrow(start, end, colour, dash):
-    (x0, y0), (x1, y1) = start, end
-    long = math.hypot(x1 - x0, y1 - y0)
-    head = ""
-    if long > 1:
-        ux, uy = (x1 - x0) / long, (y1 - y0) / long
-        left = (x1 - 9 * ux - 5 * uy, y1 - 9 * uy + 5 * ux)
-        right = (x1 - 9 * ux + 5 * uy, y1 - 9 * uy - 5 * ux)
-        head = (f'<polygon fill="{colour}" points="{x1:.1f},{y1:.1f} {left[0]:.1f},{left[1]:.1f} '
-                f'{right[0]:.1f},{right[1]:.1f}"/>')
-    return (
-        f'<line x1="{x0:.1f}" y1="{y0:.1f}" x2="{x1:.1f}" y2="{y1:.1f}" stroke="{colour}" '
-        f'stroke-width="2.5" stroke-dasharray="{dash}"/>{head}'
-    )
-
-
-def _arrow_label(start, end, name, size, taken):
-    """The name beside the arrow's head, moved down where another name stands already."""
-    (x0, y0), (x1, y1) = start, end
-    x = min(max(x1 + (8 if x1 >= x0 else -8), 14), size - 34)
-    y = min(max(y1 + (-6 if y1 <= y0 else 16), 14), size - 6)
-    while any(abs(x - tx) < 60 and abs(y - ty) < 15 for tx, ty in taken):
-        y += 16
-    taken.append((x, y))
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{"start" if x1 >= x0 else "end"}" '
-        f'fill="currentColor" {_FONT}>{escape(str(name))}</text>'
-    )
+def _path(points):
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 
 class _Frame:
@@ -189,24 +140,39 @@ class _Frame:
         inner = self.height - self.top - self.bottom
         return self.top + (self.y1 - h) / (self.y1 - self.y0) * inner
 
-    def path(self, x, y):
-        """The curve, cut where a value is missing and clipped to the frame's height."""
-        out, pen = [], "M"
-        for xv, h in zip(x, self._height(y), strict=True):
-            if not np.isfinite(h):
-                pen = "M"
-                continue
-            out.append(f"{pen}{self.px(xv):.1f} {self.py(min(max(h, self.y0), self.y1)):.1f}")
-            pen = "L"
-        return "".join(out)
+    def pieces(self, x, y):
+        """The parts of the curve inside the frame, each as a list of (x, y) in pixels.
 
-    def last_point(self, x, y):
-        h = self._height(y)
-        good = np.flatnonzero(np.isfinite(h))
-        if not good.size:
-            return None
-        k = good[-1]
-        return self.px(x[k]), self.py(min(max(h[k], self.y0), self.y1))
+        A curve ends where a value is missing, and on the edge where it leaves the frame: drawn along the
+        edge, it would look like values that are there.
+        """
+        pieces, before = [], None
+        for here in zip(x, self._height(y), strict=True):
+            if not np.isfinite(here[1]):
+                before = None
+                continue
+            inside = self._inside(before, here) if before else [here] * int(self.y0 <= here[1] <= self.y1)
+            before = here
+            if not inside:
+                continue
+            points = [(self.px(px), self.py(h)) for px, h in inside]
+            if pieces and len(points) > 1 and pieces[-1][-1] == points[0]:
+                pieces[-1].append(points[1])
+            else:
+                pieces.append(points)
+        return pieces
+
+    def _inside(self, a, b):
+        """The part of the line from a to b that is inside the frame: two points, or none."""
+        ends = []
+        for (x, h), (x_2, h_2) in ((a, b), (b, a)):
+            edge = min(max(h, self.y0), self.y1)
+            if edge != h:
+                if h_2 == h or not 0 <= (share := (edge - h) / (h_2 - h)) <= 1:
+                    return []
+                x, h = x + share * (x_2 - x), edge
+            ends.append((x, h))
+        return ends
 
     def axes(self, x_label, y_label):
         right, floor = self.width - self.right, self.height - self.bottom
@@ -253,38 +219,48 @@ def ticks(low, high, whole=False, about=5):
 
 
 def _tick_text(t):
-    return f"{t:.6g}".replace("e+0", "e").replace("e+", "e")
+    return f"{t:.6g}".replace("e+0", "e").replace("e+", "e").replace("-", MINUS)
 
 
 def _power_text(t):
-    return f'10<tspan dy="-5" font-size="10">{int(round(t))}</tspan>'
+    return f'10<tspan dy="-5" font-size="10">{_tick_text(round(t))}</tspan>'
 
 
 def _end_labels(ends, frame):
     """Names at the ends of the curves, pushed apart so that they do not cover each other."""
-    placed, parts = [], []
-    for (x, y), name, colour, dash in sorted(ends, key=lambda e: e[0][1]):
-        at = max([y] + [p + 16 for p in placed[-1:]])
-        placed.append(at)
-        parts.append(
-            f'<line x1="{x + 4:.1f}" y1="{at:.1f}" x2="{x + 20:.1f}" y2="{at:.1f}" '
-            f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
-            f'<text x="{x + 24:.1f}" y="{at + 4:.1f}" fill="currentColor" {_FONT}>'
-            f"{escape(name)}</text>"
-        )
-    return parts
+    ends = sorted(ends, key=lambda e: e[0][1])
+    heights = []
+    for (_, y), *_ in ends:
+        heights.append(max([y] + [h + 16 for h in heights[-1:]]))
+    lowest = frame.height - 8
+    for k in reversed(range(len(ends))):  # inside the frame, a name on its floor would stand on the line
+        within = ends[k][0][0] + 24 < frame.width - frame.right
+        floor = frame.height - frame.bottom - 9 if within else lowest
+        heights[k] = min(heights[k], floor, lowest)
+        lowest = heights[k] - 16
+    return [
+        f'<line x1="{x + 4:.1f}" y1="{at:.1f}" x2="{x + 20:.1f}" y2="{at:.1f}" '
+        f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
+        f'<text x="{x + 24:.1f}" y="{at + 4:.1f}" fill="currentColor" {_FONT}>'
+        f"{escape(name)}</text>"
+        for at, ((x, _), name, colour, dash) in zip(heights, ends, strict=True)
+    ]
 
 
-def _dot(frame, x, y, name):
-    h = float(frame._height([y])[0])
-    if not np.isfinite(h):
-        return ""
-    px, py = frame.px(x), frame.py(min(max(h, frame.y0), frame.y1))
-    return (
-        f'<circle cx="{px:.1f}" cy="{py:.1f}" r="5" fill="currentColor"/>'
-        f'<text x="{px + 9:.1f}" y="{py - 8:.1f}" fill="currentColor" font-weight="600" {_FONT}>'
-        f"{escape(str(name))}</text>"
-    )
+def _dots(frame, points):
+    """Points with their names; where several stand in one place, the names stand in a row."""
+    names = {}
+    for x, y, name in points:
+        h = float(frame._height([y])[0])
+        if np.isfinite(h):
+            place = round(frame.px(x), 1), round(frame.py(min(max(h, frame.y0), frame.y1)), 1)
+            names[place] = [*names.get(place, []), str(name)]
+    return [
+        f'<circle cx="{px}" cy="{py}" r="5" fill="currentColor"/>'
+        f'<text x="{px + 9:.1f}" y="{max(py - 8, 12):.1f}" fill="currentColor" font-weight="600" '
+        f"{_FONT}>{escape(' '.join(here))}</text>"
+        for (px, py), here in names.items()
+    ]
 
 
 def _ring(frame, x, y):

@@ -85,7 +85,8 @@ def shape_text(a):
 
 
 def matrix_html(
-    a, rows=None, columns=None, title="", decimals=2, mark=(), largest=None, shade=True, compact=0
+    a, rows=None, columns=None, title="", decimals=2, mark=(), largest=None, shade=True, compact=0,
+    room=0,
 ):
     """Return an HTML table of a matrix; the deeper a cell's colour, the larger its magnitude.
 
@@ -101,9 +102,12 @@ def matrix_html(
     shade : default True; False leaves the cells uncoloured.
     compact : width of a cell in pixels, for wide matrices: small digits without padding, all cells
         equally wide; default 0, as wide as the numbers need.
+    room : least width of a cell in digits, default 0. Give it where a picture moves: a minus sign or one
+        more digit then leaves the columns in their places.
     """
     a = np.asarray(a)
     cell, name, table = _styles(compact)
+    cell += f"min-width:{room}ch;" if room else ""
     grid = a[None, :] if a.ndim == 1 else a
     if grid.ndim != 2:
         raise ValueError(both("table.axes", shape=a.shape))
