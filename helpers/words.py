@@ -558,6 +558,7 @@ WORDS = {
     "self_attention.score.says": ("q 和每个键各做一次点积", "q times each key, a dot product"),
     "self_attention.scale": ("缩放", "scale"),
     "self_attention.scale.says": ("分数除以 √4 = 2", "scores divided by √4 = 2"),
+    "self_attention.scale.off": ("这里不除，分数照旧", "not divided here: the scores stay"),
     "self_attention.softmax": ("softmax", "softmax"),
     "self_attention.softmax.says": ("分数变成权重，和为 1", "scores become weights that sum to 1"),
     "self_attention.mix": ("加权求和", "weighted sum"),
@@ -577,10 +578,11 @@ WORDS = {
     "scaling.largest": ("最大的那个权重，200 次平均", "the largest weight, mean of 200 draws"),
     "scaling.slope": ("最大的 w(1 − w)，200 次平均", "the largest w(1 − w), mean of 200 draws"),
     "scaling.says": (
-        "d_k = {d_k}：分数的方差 {variance}；最大的权重平均 <b>{largest}</b>；最大的 w(1 − w) 平均 <b>{slope}</b>",
-        "d_k = {d_k}: variance of the scores {variance}; largest weight <b>{largest}</b> on average; "
+        "d_k = {d_k} (圆圈)：分数的方差 {variance}；最大的权重平均 <b>{largest}</b>；最大的 w(1 − w) 平均 <b>{slope}</b>",
+        "d_k = {d_k} (rings): variance of the scores {variance}; largest weight <b>{largest}</b> on average; "
         "largest w(1 − w) <b>{slope}</b> on average",
     ),
+    "scaling.one": ("；√1 = 1，除不除都一样", "; √1 = 1, dividing changes nothing"),
     # panels/heads_compare.py
     "heads_compare.token": ("看哪个词", "word"),
     "heads_compare.share": ("头 {head} 在 Wᴼ 里的份额", "share of head {head} in Wᴼ"),
@@ -612,6 +614,10 @@ WORDS = {
     "two_unknowns.row": ("第 {step} 步", "step {step}"),
     "two_unknowns.miss": ("差", "off by"),
     "two_unknowns.label": ("所有的解和走过的点", "all solutions and the places of the search"),
+    "two_unknowns.band": (
+        "两条线之间的每一对 (a, b)，{result} 都印成 {target}；黑点是走过的地方，旁边是步数",
+        "every (a, b) between the lines prints {result} as {target}; dots: the places of the search, with their steps",
+    ),
     "two_unknowns.met": (
         "舍入到 {decimals} 位小数正好是 {target}；离起点 {moved}",
         "rounds to {target} at {decimals} decimals; {moved} away from the start",
@@ -639,6 +645,7 @@ WORDS = {
         "有 {count} 个数对不上 (加框的)，最多差 {worst}；换什么 μ、σ 都救不回来",
         "{count} numbers disagree (framed), off by up to {worst}; no other μ, σ would help",
     ),
+    "norm_fit.no_k": ("。γ = 1、β = 0 不按规律，k 不起作用", ". γ = 1, β = 0 follow no pattern: k does nothing"),
     # panels/steps.py
     "steps.back": ("后退", "Back"),
     "steps.forward": ("前进", "Forward"),
@@ -650,6 +657,9 @@ WORDS = {
     "cat_eats_fish.token": ("词元", "token"),
     "cat_eats_fish.column": ("看列几 (从 0 数)", "column (from 0)"),
     "cat_eats_fish.title": ("第 {layer} 层，第 {step} / {steps} 步：{name}", "Layer {layer}, step {step} of {steps}: {name}"),
+    "cat_eats_fish.last_column": (
+        "结果没有列 {column}，这里看它的最后一列。", "The result has no column {column}: this is its last one."
+    ),
     "cat_eats_fish.cell": ("“{token}”这一行，列 {column}：", "row {token}, column {column}:"),
     "cat_eats_fish.row": ("“{token}”这一行", "row {token}"),
     "cat_eats_fish.whole_column": ("列 {column}", "column {column}"),
@@ -806,6 +816,8 @@ WORDS = {
     "kv_cache.power": ("上下文长度，2 的几次方", "context length, 2 to the power"),
     "kv_cache.batch": ("同时几句", "sentences at once"),
     "kv_cache.size": ("一个数几字节", "bytes for a number"),
+    "kv_cache.y": ("缓存 (GiB)", "cache (GiB)"),
+    "kv_cache.table": ("缓存 (黑点)", "cache (dots)"),
     "kv_cache.positions": ("个位置", "positions"),
     "kv_cache.formula": (
         "2 (键和值) × 层数 × 键值头数 × 每头维数 × 位置数 × 字节 × 句数",
@@ -971,6 +983,10 @@ WORDS = {
         "必须一个等一个的：RNN <b>{n}</b> 步，一层注意力 <b>1</b> 步。",
         "What must wait, one for the other: RNN <b>{n}</b> steps, a layer of attention <b>1</b>.",
     ),
+    "speed.marks": (
+        "黑点：现在的 n。圆圈：n = d，两边一样多。",
+        "Black dots: n as it is now. Ring: n = d, where both multiply as much.",
+    ),
     # panels/paths.py
     "paths.gain": ("W_h 的倍数", "W_h times"),
     "paths.size": ("输入", "inputs"),
@@ -981,11 +997,11 @@ WORDS = {
     "paths.last": ("从哪个位置 j 出发", "from position j"),
     "paths.attention": ("注意力", "attention"),
     "paths.x": ("词元的位置 (从 1 数)", "position of the token (from 1)"),
-    "paths.y": ("到达那里的梯度", "gradient that arrives"),
+    "paths.y": ("到达那里的梯度的长度", "length of the gradient that arrives"),
     "paths.says": (
-        "从位置 {last} 到词元 {first}：RNN 要乘 <b>{steps}</b> 次 W_h，剩 <b>{rnn}</b>；"
+        "从位置 {last} 到词元 {first} (黑点)：RNN 要乘 <b>{steps}</b> 次 W<sub>h</sub>，剩 <b>{rnn}</b>；"
         "注意力一步到，剩 <b>{attention}</b>。",
-        "From position {last} to token {first}: the RNN multiplies <b>{steps}</b> times by W_h, <b>{rnn}</b> is "
+        "From position {last} to token {first} (dots): the RNN multiplies <b>{steps}</b> times by W<sub>h</sub>, <b>{rnn}</b> is "
         "left; attention needs one step, <b>{attention}</b> is left.",
     ),
     "paths.future": (
@@ -1014,17 +1030,22 @@ WORDS = {
     ),
     "patches.even": ("平均分", "even share"),
     "patches.still": (
-        "答案（白十字）：第 {row} 行、第 {column} 列像素，离橙色图形的中心 <b>{off}</b> 像素。",
+        "答案（白十字）：第 {row} 行、第 {column} 列像素，<br>离橙色图形的中心 <b>{off}</b> 像素。",
         "Answer (white cross): row {row}, column {column} in pixels, <b>{off}</b> pixels from the orange centre.",
     ),
     "patches.moved": (
-        "答案（白十字）：第 {row} 行、第 {column} 列像素，离橙色图块现在的平均位置 <b>{off}</b> 像素。",
+        "答案（白十字）：第 {row} 行、第 {column} 列像素，<br>离橙色图块现在的平均位置 <b>{off}</b> 像素。",
         "Answer (white cross): row {row}, column {column} in pixels, <b>{off}</b> pixels from where the orange "
         "patches lie on average now.",
     ),
     "patches.no_positions": (
         "没有位置：打乱不打乱，答案一个像素也不会变。",
         "No positions: shuffled or not, the answer is the same to the pixel.",
+    ),
+    "patches.marks": (
+        "黑点越大，权重越大 (占满一格：5% 或更多)；黑框：谁在看。<br>▶：黑点画的是这个头。",
+        "The larger a black dot, the larger the weight (a full patch: 5% or more); frame: who looks.<br>"
+        "▶: the head of the black dots.",
     ),
     # panels/position_code.py
     "position_code.position": ("位置 pos", "position pos"),
@@ -1042,6 +1063,11 @@ WORDS = {
     "position_code.dials": (
         "每一对是一根指针：实线在 pos，虚线在 pos + k",
         "each pair as a clock hand: solid at pos, dashed at pos + k",
+    ),
+    "position_code.legend": (
+        "绿框：第 {pair} 对，也就是第 {sin} 维 (sin) 和第 {cos} 维 (cos)。下面每一对是一根指针：实线在 pos，虚线在 pos + k。",
+        "Green frame: pair {pair}, dims {sin} (sin) and {cos} (cos). Each pair is a clock hand: solid at pos, "
+        "dashed at pos + k.",
     ),
     "position_code.dial": ("第 {pair} 对 · 波长 {wavelength}", "pair {pair} · {wavelength}"),
     "position_code.turn": ("R_k 的第 {pair} 块，k = {offset}", "block {pair} of R_k, k = {offset}"),
@@ -1065,6 +1091,7 @@ WORDS = {
         "三个词的输出都没有变：只是跟着换了行",
         "no word's output changed: the rows only changed places",
     ),
+    "word_order.identical": ("两句是同一句，什么都没有变", "both sentences are the same: nothing changes"),
     # panels/relative_scores.py
     "relative_scores.method": ("位置怎样进来", "how positions enter"),
     "relative_scores.none": ("不给位置", "none"),
@@ -1081,8 +1108,8 @@ WORDS = {
     "relative_scores.scores": ("打分 (缩放过)", "scaled scores"),
     "relative_scores.moved": ("比不挪的时候变了多少", "change since shift 0"),
     "relative_scores.twice": (
-        "“我”看“爱”：第一次 {first}，第二次 {second}，{same}",
-        "我 looking at 爱: {first}, then {second}, {same}",
+        "框住的两格，“我”看“爱”：第一次 {first}，第二次 {second}，{same}",
+        "Framed, 我 looking at 爱: {first}, then {second}, {same}",
     ),
     "relative_scores.equal": ("一样", "the same"),
     "relative_scores.unequal": ("不一样", "not the same"),
@@ -1113,14 +1140,14 @@ WORDS = {
     "rnn_path.x": ("第几个词", "word"),
     "rnn_path.y": ("传到这个词的梯度", "gradient that reaches the word"),
     "rnn_path.says": (
-        "RNN：读完 {n} 个词要 <b>{n}</b> 步；从 h{stand} 到 x{look} 走 <b>{path}</b> 步，梯度 <b>{rnn}</b>。<br>"
-        "一层注意力：<b>1</b> 步；从 y{stand} 到 x{look} 走 <b>1</b> 步，梯度 <b>{direct}</b>。",
+        "RNN：读完 {n} 个词要 <b>{n}</b> 步；从 h<sub>{stand}</sub> 到 x<sub>{look}</sub> 走 <b>{path}</b> 步，梯度 <b>{rnn}</b>。<br>"
+        "一层注意力：<b>1</b> 步；从 y<sub>{stand}</sub> 到 x<sub>{look}</sub> 走 <b>1</b> 步，梯度 <b>{direct}</b>。",
         "RNN: {n} words take <b>{n}</b> steps; from h{stand} to x{look} <b>{path}</b> steps, gradient <b>{rnn}</b>."
         "<br>One attention layer: <b>1</b> step; from y{stand} to x{look} <b>1</b> step, gradient <b>{direct}</b>.",
     ),
     "rnn_path.no_path": (
-        "RNN：读完 {n} 个词要 <b>{n}</b> 步；从 h{stand} 到 x{look} <b>没有路</b>，梯度 <b>{rnn}</b>。<br>"
-        "一层注意力：<b>1</b> 步；从 y{stand} 到 x{look} 走 <b>1</b> 步，梯度 <b>{direct}</b>。",
+        "RNN：读完 {n} 个词要 <b>{n}</b> 步；从 h<sub>{stand}</sub> 到 x<sub>{look}</sub> <b>没有路</b>，梯度 <b>{rnn}</b>。<br>"
+        "一层注意力：<b>1</b> 步；从 y<sub>{stand}</sub> 到 x<sub>{look}</sub> 走 <b>1</b> 步，梯度 <b>{direct}</b>。",
         "RNN: {n} words take <b>{n}</b> steps; from h{stand} to x{look} there is <b>no path</b>, gradient <b>{rnn}</b>."
         "<br>One attention layer: <b>1</b> step; from y{stand} to x{look} <b>1</b> step, gradient <b>{direct}</b>.",
     ),
@@ -1235,11 +1262,12 @@ WORDS = {
     "norm_axes.position": ("盯住句 1 的第几个词", "word of sentence 1"),
     "norm_axes.feature": ("它的第几个特征", "feature"),
     "norm_axes.sentence": ("句 {k}", "sentence {k}"),
+    "norm_axes.after": ("句 {k}，标准化以后", "sentence {k}, normalised"),
     "norm_axes.word": ("词 {k}", "word {k}"),
     "norm_axes.line": (
-        "框里 {count} 个数一起求平均：μ = {mean}，σ = {std}　　盯住的那个数：({x} − {mean}) / √(σ² + ε) = <b>{x_hat}</b>",
+        "框里 {count} 个数一起求平均：μ = {mean}，σ = {std}　　盯住的那个数：({x} − {minus}) / √(σ² + ε) = <b>{x_hat}</b>",
         "The {count} framed numbers share a mean: μ = {mean}, σ = {std}; the chosen number: "
-        "({x} − {mean}) / √(σ² + ε) = <b>{x_hat}</b>",
+        "({x} − {minus}) / √(σ² + ε) = <b>{x_hat}</b>",
     ),
     "norm_axes.layer": ("LayerNorm：每个词，自己的特征之间", "LayerNorm: each word, across its own features"),
     "norm_axes.batch": ("BatchNorm：每个特征，跨句子、跨位置", "BatchNorm: each feature, across sentences and positions"),

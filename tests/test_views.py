@@ -127,6 +127,30 @@ def test_a_constant_and_a_single_point_can_be_drawn():
     assert svg_points(line_chart([5], {"c": [3]}))[0].shape == (1, 2)
 
 
+def test_a_single_point_is_seen():
+    svg = line_chart(np.arange(4), {"c": [np.nan, 2, np.nan, np.nan], "d": [1, 2, 3, 4]})
+    drawn = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="3.5"', svg)
+    assert np.allclose(np.array(drawn, dtype=float), svg_points(svg)[0], atol=0.11)
+
+
+def test_counts_have_whole_numbers_below_them():
+    def below(x):
+        svg = line_chart(x, {"y": 0 * x}, height=300)
+        return [float(t) for t in re.findall(r'y="271" text-anchor="middle"[^>]*>([\d.]+)<', svg)]
+
+    assert below(np.arange(1, 4)) == [1, 2, 3]
+    assert below(np.array([1, 1.5, 3])) == [1, 1.5, 2, 2.5, 3]
+
+
+def test_a_name_does_not_run_over_the_end_of_another_curve():
+    def starts(end):
+        b = np.where(np.arange(101) <= end, np.linspace(1, 0, 101), np.nan)
+        svg = line_chart(np.arange(101), {"a": np.linspace(1, 0, 101) ** 2, "b": b}, y_range=(0, 1))
+        return {name: float(x) for x, name in re.findall(r'<text x="([\d.]+)"[^>]*>([ab])<', svg)}
+
+    assert starts(97)["a"] == starts(97)["b"] and starts(40)["a"] > starts(40)["b"] + 100
+
+
 def test_rings_stand_on_the_curve_and_only_inside_the_frame():
     x = np.arange(4)
     svg = line_chart(x, {"y": x * x}, y_range=(0, 5), rings=[(1, 1), (2, 4), (3, 9)])

@@ -49,9 +49,8 @@ def _corners():
 
 DATA = {"ring": _ring(), "corners": _corners()}
 SHADE = f'fill="{COLOURS[1]}" fill-opacity=".28"'
-_EDGES = np.linspace(-EDGE, EDGE, CELLS + 1)
-_MIDDLES = (_EDGES[:-1] + _EDGES[1:]) / 2
-GRID = np.stack(np.meshgrid(_MIDDLES, -_MIDDLES), -1).reshape(-1, 2)  # (48·48, 2), row by row from above
+_LINES = np.linspace(-EDGE, EDGE, CELLS + 1)
+CORNERS = np.stack(np.meshgrid(_LINES, -_LINES), -1).reshape(-1, 2)  # (49·49, 2), row by row from above
 
 
 def lift_and_bend_panel():
@@ -110,7 +109,7 @@ def picture(data, activation, width, x_1, x_2):
     at = np.array([x_1, x_2])
     moved = feed_forward(at, params, act)
     outputs = feed_forward(points, params, act).output  # (points, 2)
-    region = feed_forward(GRID, params, act).output[:, 0].reshape(CELLS, CELLS) > 1e-9
+    scores = feed_forward(CORNERS, params, act).output[:, 0].reshape(CELLS + 1, CELLS + 1)
     score = outputs[:, 0]
     numbers = {
         "hidden": moved.hidden, "activated": moved.activated, "output": moved.output,
@@ -119,9 +118,9 @@ def picture(data, activation, width, x_1, x_2):
     }
     pairs = width // 2 if width % 2 == 0 else width  # two units that look in opposite ways share a fold
     folds = params.w_1.T[:pairs] if activation != "none" else ()
-    before = _plane("before", points, labels, at, _shaded(region) + "".join(map(_fold, folds)))
+    before = _plane("before", "x", points, labels, at, _shaded(scores) + "".join(map(_fold, folds)))
     border = f'<path d="M{SIDE / 2:g} 0V{SIDE}" stroke="currentColor" stroke-width="2.5"/>'
-    after = _plane("after", outputs, labels, moved.output, _half_shaded() + border)
+    after = _plane("after", "y", outputs, labels, moved.output, _half_shaded() + border)
     planes = row_html(before, sign_html("→"), after, align="center")
     lines = line_html(_says(activation, width, numbers))
     return planes + lines + _way(numbers, params, at), numbers
@@ -141,14 +140,14 @@ def _way(numbers, params, at):
     table = np.stack([numbers["hidden"], numbers["activated"]])
     rows = [word("lift_and_bend.before"), word("lift_and_bend.after")]
     return row_html(
-        matrix_html(at[:, None], ["x₁", "x₂"], decimals=1, largest=EDGE), sign_html("→"),
-        matrix_html(table, rows, units, decimals=2, largest=4.0), sign_html("→"),
-        matrix_html(numbers["output"][:, None], ["y₁", "y₂"], decimals=2, largest=EDGE),
+        matrix_html(at[:, None], ["x₁", "x₂"], decimals=1, largest=EDGE, room=4), sign_html("→"),
+        matrix_html(table, rows, units, decimals=2, largest=4.0, room=5), sign_html("→"),
+        matrix_html(numbers["output"][:, None], ["y₁", "y₂"], decimals=2, largest=EDGE, room=5),
         align="center",
     )  # fmt: skip
 
 
-def _plane(name, points, labels, at, below):
+def _plane(name, letter, points, labels, at, below):
     """Both classes of points in a plane, the moved point among them, over what lies below."""
     parts = [
         below,
@@ -161,6 +160,9 @@ def _plane(name, points, labels, at, below):
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="currentColor"/>'
         f'<rect x=".5" y=".5" width="{SIDE - 1}" height="{SIDE - 1}" fill="none" stroke="currentColor" '
         'opacity=".5"/>'
+        f'<g font-family="inherit" font-size="13" font-weight="600" fill="currentColor">'
+        f'<text x="{SIDE - 20}" y="{SIDE / 2 - 6:g}">{letter}₁</text>'
+        f'<text x="{SIDE / 2 + 6:g}" y="15">{letter}₂</text></g>'
     )
     title = word(f"lift_and_bend.{name}_plane")
     return line_html(title) + _svg(SIDE, SIDE, title, "".join(parts))
@@ -174,16 +176,34 @@ def _place(x, y):
     return (x / EDGE + 1) * SIDE / 2, (1 - y / EDGE) * SIDE / 2
 
 
-def _shaded(region):
-    """The region that the layer calls +1: each run of cells in a row is one rectangle of one path."""
-    size = SIDE // CELLS
-    edges = np.diff(region.astype(int), axis=1, prepend=0, append=0)  # 1 where a run starts, −1 behind it
+def _shaded(scores):
+    """The region that the layer calls +1, from the scores at the corners of the cells (49, 49).
+
+    A run of whole cells in a row is one rectangle; a cell on the border is cut where the score is 0.
+    """
+    plus, size = scores > 1e-9, SIDE // CELLS
+    count = sum(plus[i : CELLS + i, j : CELLS + j].astype(int) for i in (0, 1) for j in (0, 1))  # 0 to 4
+    edges = np.diff((count == 4).astype(int), axis=1, prepend=0, append=0)  # 1 where a run starts, −1 behind it
     d = "".join(
         f"M{size * start} {size * row}h{size * (stop - start)}v{size}H{size * start}z"
         for row in range(CELLS)
         for start, stop in zip(np.flatnonzero(edges[row] > 0), np.flatnonzero(edges[row] < 0), strict=True)
     )
+    d += "".join(_cut(scores, plus, i, j) for i, j in np.argwhere((count > 0) & (count < 4)).tolist())
     return f'<path d="{d}" {SHADE}/>'
+
+
+def _cut(scores, plus, i, j):
+    """The part of a cell with a score above 0, along straight lines between its corners."""
+    corners, points = [(i, j), (i, j + 1), (i + 1, j + 1), (i + 1, j)], []
+    for a, b in zip(corners, corners[1:] + corners[:1]):
+        if plus[a]:
+            points.append(a)
+        if plus[a] != plus[b]:
+            share = scores[a] / (scores[a] - scores[b])
+            points.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+    size = SIDE // CELLS
+    return "M" + "L".join(f"{size * column:.1f} {size * row:.1f}" for row, column in points) + "z"
 
 
 def _fold(direction):

@@ -77,28 +77,32 @@ def standardise(x, axes, counts):
 
 
 def _html(x, x_hat, counts, group, cell, axes, numbers):
-    before = row_html(*(_table(k, x, 0, counts, group) for k in range(len(x))))
+    before = row_html(*(_table("sentence", k, x, 0, counts, group) for k in range(len(x))))
     chosen = np.zeros_like(group)
     chosen[cell] = True
-    after = row_html(*(_table(k, x_hat, 2, counts, chosen) for k in range(len(x))))
+    after = row_html(*(_table("after", k, x_hat, 2, counts, chosen) for k in range(len(x))))
     name = word(f"norm_axes.{FAMOUS.get(axes, 'nameless')}")
     sums = word(
-        "norm_axes.line", count=numbers["count"], x=number(x[cell], 0), mean=_paren(numbers["mean"]),
-        std=number(numbers["std"], 3), x_hat=number(numbers["x_hat"], 3),
+        "norm_axes.line", count=numbers["count"], x=_shown(x[cell], 0), mean=_shown(numbers["mean"], 3),
+        minus=_paren(numbers["mean"]), std=_shown(numbers["std"], 3), x_hat=_shown(numbers["x_hat"], 3),
     )
     return line_html(f"<b>{name}</b>") + before + line_html(sums) + after
 
 
-def _table(k, block, decimals, counts, marked):
+def _table(key, k, block, decimals, counts, marked):
     names = [word("norm_axes.word", k=p + 1) if REAL[k, p] else "PAD" for p in range(block.shape[1])]
     shown = np.where(counts[k], block[k], 0.0)
-    texts = [[number(v, decimals).replace("-", MINUS) if c else "·" for v, c in zip(*row)]
+    texts = [[_shown(v, decimals) if c else "·" for v, c in zip(*row)]
              for row in zip(shown, counts[k])]
     return matrix_html(
-        np.array(texts), names, None, word("norm_axes.sentence", k=k + 1),
+        np.array(texts), names, None, word(f"norm_axes.{key}", k=k + 1),
         mark=np.argwhere(marked[k]).tolist(), shade=False, compact=CELL,
     )
 
 
 def _paren(value):
-    return f"({number(value, 3).replace('-', MINUS)})" if value < 0 else number(value, 3)
+    return f"({_shown(value, 3)})" if value < 0 else _shown(value, 3)
+
+
+def _shown(value, decimals):
+    return number(value, decimals).replace("-", MINUS)

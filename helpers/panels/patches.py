@@ -90,12 +90,14 @@ def picture(scene, trained, head, query, shuffled, positions):
     side = ZOOM * find_orange.SIDE
     image = _svg(side, side, word("patches.image"), "".join(parts))
     names = [word("patches.head", layer=a + 1, head=b + 1) for a, b in HEADS]
+    names[head] = f"▶ {names[head]}"
     texts = [f"{value:.1%}" for value in on_orange]
     bars = bar_chart(
         [*on_orange, numbers["even_share"]], [*names, word("patches.even")], word("patches.bars"),
         [*texts, f"{numbers['even_share']:.1%}"], largest=1.0, width=420, left=110,
     )  # fmt: skip
-    lines = line_html(word("patches.bars")) + bars + line_html(_says(shuffled, positions, numbers))
+    says = f'<div style="min-height:5.2em">{line_html(_says(shuffled, positions, numbers))}</div>'
+    lines = line_html(word("patches.bars")) + bars + line_html(word("patches.marks")) + says
     return row_html(image, f'<div style="width:420px">{lines}</div>', align="center"), numbers
 
 
@@ -157,7 +159,7 @@ def _query(query):
     cell = ZOOM * find_orange.PATCH
     row, column = divmod(query - 1, find_orange.GRID)
     return (
-        f'<rect x="{cell * column}" y="{cell * row}" width="{cell}" height="{cell}" fill="none" '
+        f'<rect x="{cell * column + 2}" y="{cell * row + 2}" width="{cell - 4}" height="{cell - 4}" fill="none" '
         'stroke="#000" stroke-width="4"/>'
     )
 

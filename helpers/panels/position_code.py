@@ -47,7 +47,7 @@ def picture(position, offset, pair):
 def _html(table, position, offset, pair, speeds, numbers):
     image = heat_map(
         table.T, [word("position_code.feature", j=j) for j in range(D_MODEL)],
-        word("position_code.image"), largest=1.0, cell=(12, 13), left=72,
+        word("position_code.image"), largest=1.0, cell=(12, 15), left=72,
         frames={
             "pos": (0, position, D_MODEL, 1),
             "" if offset < 3 else "pos + k": (0, position + offset, D_MODEL, 1),
@@ -68,7 +68,8 @@ def _html(table, position, offset, pair, speeds, numbers):
         wavelength=wave_text(numbers["wavelength"]), offset=offset, turns=number(numbers["turns"], 3),
         position=position, further=position + offset, dot=number(numbers["dot"], 3),
     )
-    return image + dials + equation + line_html(says)
+    legend = word("position_code.legend", pair=pair, sin=2 * pair, cos=2 * pair + 1)
+    return image + line_html(legend) + dials + equation + line_html(says)
 
 
 def _box(a, width, title, rows=None):

@@ -94,4 +94,4 @@ def _html(shift, numbers):
 
 def _box(a, names, title, largest, mark):
     table = matrix_html(a, names, names, title, 3, mark=mark, largest=largest)
-    return f'<div style="width:480px">{table}</div>'
+    return f'<div style="width:400px">{table}</div>'

@@ -72,15 +72,15 @@ def _html(power, scaled, numbers):
     title = word("scaling.scores_scaled" if scaled else "scaling.scores")
     shown = [number(s, 2).replace("-", MINUS) for s in numbers["scores"]]
     bars = row_html(
-        title + bar_chart(numbers["scores"], NAMES, title, shown, WIDEST, width=440, left=40),
+        title + bar_chart(numbers["scores"], NAMES, title, shown, WIDEST, width=460, left=40),
         word("scaling.weights")
-        + bar_chart(numbers["weights"], NAMES, word("scaling.weights"), None, 1.0, width=440, left=40),
+        + bar_chart(numbers["weights"], NAMES, word("scaling.weights"), None, 1.0, width=460, left=40),
     )
     charts = row_html(*(_chart(key, power, numbers[key]) for key in TOPS))
     said = word(
         "scaling.says", d_k=2**power, variance=number(numbers["variance"], 2),
         largest=number(numbers["largest"], 3), slope=number(numbers["slope"], 3),
-    )
+    ) + (word("scaling.one") if power == 0 else "")
     return bars + charts + line_html(said)
 
 

@@ -71,11 +71,14 @@ def _html(token, step, scaled, t):
                      word("self_attention.parts"), "value", step >= 4)),
     )
     blocks = [ask, score, scale, bars, mix]
-    rows = "".join(_block(k, block, step) for k, block in enumerate(blocks))
+    says = [word(f"self_attention.{name}.says") for name in STEPS]
+    if not scaled:
+        says[2] = word("self_attention.scale.off")
+    rows = "".join(_block(k, content, says[k], step) for k, content in enumerate(blocks))
     return f'<div style="max-width:100%;overflow-x:auto"><div style="width:900px">{rows}</div></div>'
 
 
-def _block(k, content, step):
+def _block(k, content, says, step):
     """A step's name at the left, its numbers at the right; the step in play has a bar beside it."""
     edge = "currentColor" if k == step else "transparent"
     weight = 700 if k == step else 400
@@ -83,7 +86,7 @@ def _block(k, content, step):
         f'<div style="display:flex;align-items:center;border-left:4px solid {edge};'
         f'padding:3px 0 3px 10px"><div style="width:230px;font-weight:{weight};line-height:1.5">'
         f'{k + 1} {word("self_attention." + STEPS[k])}<br><span style="font-weight:400;opacity:.8">'
-        f'{word(f"self_attention.{STEPS[k]}.says")}</span></div><div>{content}</div></div>'
+        f"{says}</span></div><div>{content}</div></div>"
     )
 
 

@@ -10,7 +10,7 @@ from helpers.words import word
 
 LONGEST = 1024
 LENGTHS = np.arange(4, LONGEST + 1, 4)
-RANGE = (1e3, 3e9)  # multiply-adds that the chart shows
+RANGE = (1e2, 3e9)  # multiply-adds that the chart shows
 LARGEST = 1.6e10  # of the bars: a whole layer at n = d = 1024, with room for its number
 WIDER = 4  # d_ff ÷ d_model
 
@@ -59,4 +59,4 @@ def picture(n, d):
 def _says(n, d, numbers):
     which = "even" if n == d else "fewer" if n < d else "more"
     times = max(numbers["ratio"], 1 / numbers["ratio"])
-    return word(f"speed.{which}", times=f"{times:.3g}") + "<br>" + word("speed.serial", n=n)
+    return word(f"speed.{which}", times=f"{times:.3g}") + "<br>" + word("speed.serial", n=n) + "<br>" + word("speed.marks")

@@ -17,6 +17,7 @@ LIMIT = 8.0  # the picture shows a and b from 0 to here
 MOST = 5  # steps
 APART = 0.4  # so far apart, two numbers do not cover each other
 GRID = np.linspace(0.2, LIMIT, 118)
+RESULTS = {"line": "2a + b", "curve": "a·b"}
 KINDS = {"line": (lambda a, b: 2 * a + b), "curve": (lambda a, b: a * b)}
 
 
@@ -24,7 +25,7 @@ def two_unknowns_panel():
     """Return the panel: the problem, its print and decimals, where the search starts, and the step."""
     return Panel(
         "two_unknowns", picture,
-        kind=Choice(word("two_unknowns.kind"), "line", {"2a + b": "line", "a·b": "curve"}),
+        kind=Choice(word("two_unknowns.kind"), "line", {shown: kind for kind, shown in RESULTS.items()}),
         target=Slider(word("two_unknowns.target"), 10.0, 2.0, 14.0, 0.5),
         decimals=Choice(word("two_unknowns.decimals"), 0, [0, 1, 2, 3]),
         a=Slider(word("two_unknowns.start", name="a"), 1.0, 0.5, 6.0, 0.5),
@@ -49,7 +50,7 @@ def picture(kind, target, decimals, a, b, step):
     places = path(kind, target, a, b, step)
     values = np.array([KINDS[kind](*place) for place in places])  # (step + 1,)
     moved = np.linalg.norm(places[-1] - places[0])
-    met = bool(abs(values[-1] - target) < half)
+    met = bool(-half <= values[-1] - target < half)  # what is printed as the target
     numbers = {"place": places[-1], "value": values[-1], "moved": moved, "met": met}
     chart = line_chart(
         GRID, {f"{number(edge, max(1, decimals + 1))}": _edge(kind, edge) for edge in (target + half, target - half)},
@@ -57,7 +58,7 @@ def picture(kind, target, decimals, a, b, step):
         width=560, height=430,
     )  # fmt: skip
     return row_html(chart, _table(kind, places, values, target), align="center") + line_html(
-        _says(met, target, decimals, moved)
+        _says(kind, met, target, decimals, moved)
     ), numbers
 
 
@@ -83,11 +84,12 @@ def _table(kind, places, values, target):
     for k, (place, value) in enumerate(zip(places, values)):
         rows[k] = [number(v, 3).replace("-", MINUS) for v in (*place, value, value - target)]
     names = [word("two_unknowns.row", step=k) for k in range(MOST + 1)]
-    columns = ["a", "b", "2a + b" if kind == "line" else "a·b", word("two_unknowns.miss")]
+    columns = ["a", "b", RESULTS[kind], word("two_unknowns.miss")]
     return matrix_html(rows, names, columns, shade=False, compact=62)
 
 
-def _says(met, target, decimals, moved):
+def _says(kind, met, target, decimals, moved):
     shown = number(float(target), decimals if decimals or target % 1 == 0 else 1)
     key = "two_unknowns.met" if met else "two_unknowns.not_met"
-    return f"<b>{'✓' if met else '≠'}</b> " + word(key, target=shown, decimals=decimals, moved=number(moved, 3))
+    band = word("two_unknowns.band", result=RESULTS[kind], target=shown)
+    return f"<b>{'✓' if met else '≠'}</b> {word(key, target=shown, decimals=decimals, moved=number(moved, 3))}<br>{band}"

@@ -55,7 +55,8 @@ def _html(first, second, change, largest):
         for which, (places, result) in (("first", first), ("second", second))
     )
     moved = [name for name, size in zip(WORDS, largest, strict=True) if size > 1e-12]
-    said = word("word_order.moved", words=" ".join(moved)) if moved else word("word_order.same")
+    same = "word_order.identical" if first[0] == second[0] else "word_order.same"
+    said = word("word_order.moved", words=" ".join(moved)) if moved else word(same)
     sizes = " · ".join(f"{name} {number(size, 4)}" for name, size in zip(WORDS, largest, strict=True))
     return (rows + row_html(_box(change, WORDS, None, word("word_order.change"), 260, 0.5, 4))
             + line_html(f"{word('word_order.largest')}{sizes}<br><b>{said}</b>"))

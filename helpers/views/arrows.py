@@ -4,7 +4,7 @@ import math
 from html import escape
 
 from helpers.numbers import MINUS
-from helpers.views.svg import _FONT, COLOURS, DASHES, _svg
+from helpers.views.svg import _FONT, COLOURS, DASHES, _svg, _wide
 
 
 def arrow_plane(vectors, limit=1.5, label="", size=280, trails=(), points=None):
@@ -52,7 +52,8 @@ def _numbers(whole, half, limit):
         at, shown = half + k / limit * half, str(k).replace("-", MINUS)
         if k:
             yield f'<text x="{at:.1f}" y="{2 * half - 4}" text-anchor="middle" {font}>{shown}</text>'
-            yield f'<text x="3" y="{2 * half - at + 4:.1f}" {font}>{shown}</text>'
+            if at > 28:  # the corner has room for one number
+                yield f'<text x="3" y="{2 * half - at + 4:.1f}" {font}>{shown}</text>'
 
 
 def _arrow(start, end, colour, dash):
@@ -78,11 +79,6 @@ def _arrow_label(half, end, name, size, taken):
     x = min(max(x, 2), size - 2 - wide)
     y = min(max(y1 + (-6 if y1 <= half else 16), 14), size - 6)
     while any(x < tx + other and tx < x + wide and abs(y - ty) < 15 for tx, ty, other in taken):
-        y += 16
+        y = y1 + 18 if y < y1 else y + 16  # not onto the arrow itself
     taken.append((x, y, wide))
     return f'<text x="{x:.1f}" y="{y:.1f}" fill="currentColor" {_FONT}>{escape(name)}</text>'
-
-
-def _wide(text):
-    """About how many pixels a text takes."""
-    return sum(13 if ord(letter) > 0x2E80 else 8 for letter in text)

@@ -39,6 +39,7 @@ def line_chart(
     x = np.asarray(x, dtype=float)
     series = {name: np.asarray(y, dtype=float) for name, y in series.items()}
     frame = _Frame(x, series.values(), points, log_y, y_range, width, height)
+    frame.right = max([frame.right] + [28 + _wide(name) for name in series])  # the names fit in
     parts = [frame.axes(x_label, y_label)]
     ends = []
     for k, (name, y) in enumerate(series.items()):
@@ -49,6 +50,10 @@ def line_chart(
             f'<path d="{drawn}" fill="none" stroke="{colour}" stroke-width="2.5" '
             f'stroke-dasharray="{dash}"/>'
         )
+        parts += [  # a curve of one point would not be seen
+            f'<circle cx="{piece[0][0]:.1f}" cy="{piece[0][1]:.1f}" r="3.5" fill="{colour}"/>'
+            for piece in pieces if len(piece) == 1
+        ]
         if pieces:
             ends.append((pieces[-1][-1], name, colour, dash))
     parts += _end_labels(ends, frame)
@@ -111,7 +116,7 @@ class _Frame:
     def __init__(self, x, series, points, log_y, y_range, width, height):
         self.width, self.height, self.log = width, height, log_y
         self.left, self.right, self.top, self.bottom = 74, 120, 14, 46
-        self.x0, self.x1 = float(x[0]), float(x[-1])
+        self.x0, self.x1, self.counts = float(x[0]), float(x[-1]), bool(np.all(x == np.rint(x)))
         if self.x0 == self.x1:
             self.x0, self.x1 = self.x0 - 0.5, self.x1 + 0.5
         heights = [self._height(y) for y in series] + [self._height([p[1] for p in points])]
@@ -180,7 +185,7 @@ class _Frame:
             f'<path d="M{self.left} {self.top}V{floor}H{right}" fill="none" stroke="currentColor" '
             'opacity=".7"/>'
         ]
-        for t in ticks(self.x0, self.x1):
+        for t in ticks(self.x0, self.x1, self.counts, max(5, (right - self.left) // 60)):
             parts.append(
                 f'<line x1="{self.px(t):.1f}" x2="{self.px(t):.1f}" y1="{self.top}" y2="{floor}" '
                 'stroke="currentColor" opacity=".12"/>'
@@ -192,7 +197,7 @@ class _Frame:
             parts.append(
                 f'<line x1="{self.left}" x2="{right}" y1="{self.py(t):.1f}" y2="{self.py(t):.1f}" '
                 'stroke="currentColor" opacity=".12"/>'
-                f'<text x="{self.left - 6}" y="{self.py(t) + 4:.1f}" text-anchor="end" '
+                f'<text x="{self.left - 10}" y="{self.py(t) + 4:.1f}" text-anchor="end" '
                 f'fill="currentColor" {_FONT}>{name}</text>'
             )
         middle = (self.left + right) / 2
@@ -238,13 +243,22 @@ def _end_labels(ends, frame):
         floor = frame.height - frame.bottom - 9 if within else lowest
         heights[k] = min(heights[k], floor, lowest)
         lowest = heights[k] - 16
+    starts = [  # a name does not run over the end of another curve
+        max([x] + [other for (other, y), *_ in ends if x < other < x + 24 + _wide(name) and abs(y - at) < 24])
+        for at, ((x, _), name, *_) in zip(heights, ends, strict=True)
+    ]
     return [
         f'<line x1="{x + 4:.1f}" y1="{at:.1f}" x2="{x + 20:.1f}" y2="{at:.1f}" '
         f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
         f'<text x="{x + 24:.1f}" y="{at + 4:.1f}" fill="currentColor" {_FONT}>'
         f"{escape(name)}</text>"
-        for at, ((x, _), name, colour, dash) in zip(heights, ends, strict=True)
+        for at, x, (_, name, colour, dash) in zip(heights, starts, ends, strict=True)
     ]
+
+
+def _wide(text):
+    """About how many pixels a text takes."""
+    return sum(13 if ord(letter) > 0x2E80 else 8 for letter in text)
 
 
 def _dots(frame, points):
