@@ -615,7 +615,7 @@ WORDS = {
     "two_unknowns.miss": ("差", "off by"),
     "two_unknowns.label": ("所有的解和走过的点", "all solutions and the places of the search"),
     "two_unknowns.band": (
-        "两条线之间的每一对 (a, b)，{result} 都印成 {target}；黑点是走过的地方，旁边是步数",
+        "两条线之间的每一对 (a, b)，{result} 都印成 {target}；圆点是走过的地方，旁边是步数",
         "every (a, b) between the lines prints {result} as {target}; dots: the places of the search, with their steps",
     ),
     "two_unknowns.met": (
@@ -984,8 +984,8 @@ WORDS = {
         "What must wait, one for the other: RNN <b>{n}</b> steps, a layer of attention <b>1</b>.",
     ),
     "speed.marks": (
-        "黑点：现在的 n。圆圈：n = d，两边一样多。",
-        "Black dots: n as it is now. Ring: n = d, where both multiply as much.",
+        "圆点：现在的 n。圆圈：n = d，两边一样多。",
+        "Dots: n as it is now. Ring: n = d, where both multiply as much.",
     ),
     # panels/paths.py
     "paths.gain": ("W_h 的倍数", "W_h times"),
@@ -999,7 +999,7 @@ WORDS = {
     "paths.x": ("词元的位置 (从 1 数)", "position of the token (from 1)"),
     "paths.y": ("到达那里的梯度的长度", "length of the gradient that arrives"),
     "paths.says": (
-        "从位置 {last} 到词元 {first} (黑点)：RNN 要乘 <b>{steps}</b> 次 W<sub>h</sub>，剩 <b>{rnn}</b>；"
+        "从位置 {last} 到词元 {first} (圆点)：RNN 要乘 <b>{steps}</b> 次 W<sub>h</sub>，剩 <b>{rnn}</b>；"
         "注意力一步到，剩 <b>{attention}</b>。",
         "From position {last} to token {first} (dots): the RNN multiplies <b>{steps}</b> times by W<sub>h</sub>, <b>{rnn}</b> is "
         "left; attention needs one step, <b>{attention}</b> is left.",
