@@ -68,11 +68,12 @@ def _html(result, numbers, parts):
         )
         for i in range(2)
     )
-    outputs = row_html(
-        matrix_html(result.concat, TOKENS, None, "Concat", 3, largest=largest, room=6),
-        matrix_html(result.output, TOKENS, None, "Concat·Wᴼ", 3, largest=largest, room=6),
+    outputs = (
+        matrix_html(result.concat, TOKENS, None, "Concat", 3, largest=largest, room=6)
+        + '<div style="height:24px"></div>'
+        + matrix_html(result.output, TOKENS, None, "Concat·Wᴼ", 3, largest=largest, room=6)
     )
-    return heads + outputs + line_html(_verdict(numbers["difference"], parts))
+    return row_html(heads, outputs, align="center") + line_html(_verdict(numbers["difference"], parts))
 
 
 def _verdict(difference, parts):

@@ -1,9 +1,11 @@
 """The cache of keys and values in bytes, for the shapes of real models (Lecture 10, 五)."""
 
+import numpy as np
+
 from helpers.models.kv_cache import kv_cache_bytes
 from helpers.panels.panel import Choice, Panel, Slider
-from helpers.views.svg import bar_chart
-from helpers.views.table import line_html
+from helpers.views.svg import line_chart
+from helpers.views.table import line_html, matrix_html, row_html
 from helpers.words import word
 
 # layers, heads of keys and values, width of a head
@@ -13,8 +15,9 @@ MODELS = {
     "Llama 2 7B": (32, 32, 128),  # Touvron et al. 2023, Llama 2
     "Llama 2 70B": (80, 8, 128),  # the same; 64 heads of queries share 8 of keys and values
 }
-LENGTHS = [2**p for p in range(7, 18)]  # 128 to 131072 positions
+POWERS = np.arange(7, 18)  # 128 to 131072 positions
 GIB = 2**30
+LOW, HIGH = 5e-4, 5e4  # GiB that the picture shows
 
 
 def kv_cache_panel():
@@ -28,24 +31,28 @@ def kv_cache_panel():
 
 
 def picture(power, batch, size):
-    """Return a bar for each model: the bytes of its cache."""
+    """Return a curve over the length for each model, and the bytes of its cache at this length."""
     n = 2**power
     sizes = {name: batch * kv_cache_bytes(*shape, n, size) for name, shape in MODELS.items()}
-    bars = bar_chart(
-        list(sizes.values()), list(sizes), texts=[readable(b) for b in sizes.values()],
-        largest=max(sizes.values()), width=620, left=150,
+    curves = {name: bytes_ / n * 2.0**POWERS / GIB for name, bytes_ in sizes.items()}  # n times as many
+    chart = line_chart(
+        POWERS, curves, word("kv_cache.power"), word("kv_cache.y"), log_y=True, y_range=(LOW, HIGH),
+        points=[(power, bytes_ / GIB, "") for bytes_ in sizes.values()], width=640, height=300,
+    )
+    table = matrix_html(
+        [[readable(b)] for b in sizes.values()], list(sizes), [word("kv_cache.table")], room=10
     )
     layers, heads, width = MODELS["Llama 2 7B"]
     example = readable(sizes["Llama 2 7B"])
     formula = f"2 × {layers} × {heads} × {width} × {n:,} × {size} × {batch} = <b>{example}</b>"
-    return line_html(f"n = {n:,} {word('kv_cache.positions')}") + bars + line_html(
+    return line_html(f"n = {n:,} {word('kv_cache.positions')}") + row_html(chart, table, align="center") + line_html(
         f"Llama 2 7B: {formula}<br>{word('kv_cache.formula')}"
     ), {"bytes": sizes["Llama 2 7B"], "n": n}
 
 
 def readable(count):
-    """Return bytes as KiB, MiB or GiB with three digits."""
-    for unit, scale in (("GiB", GIB), ("MiB", 2**20)):
+    """Return bytes as KiB, MiB, GiB or TiB with three digits."""
+    for unit, scale in (("TiB", 2**40), ("GiB", GIB), ("MiB", 2**20)):
         if count >= scale:
             return f"{count / scale:.3g} {unit}" if count / scale < 1000 else f"{count / scale:,.0f} {unit}"
     return f"{count / 2**10:.3g} KiB"

@@ -188,7 +188,8 @@ def _w_2(i, source, w, r):
 
 def _data(name, a, mark, columns=None, rows=TOKENS, largest=DEEPEST, compact=WIDE):
     """A coloured matrix: what flows through the block."""
-    return matrix_html(a, rows, columns, name, 2, mark, largest=largest, compact=compact)
+    room = 0 if compact else 5
+    return matrix_html(a, rows, columns, name, 2, mark, largest=largest, compact=compact, room=room)
 
 
 def _roomy(name, a, mark):

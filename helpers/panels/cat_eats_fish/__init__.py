@@ -15,8 +15,8 @@ from helpers.panels.steps import Steps
 from helpers.words import word
 
 _GRID = (
-    "display:grid;grid-template-columns:490px 490px;grid-template-rows:296px 112px;gap:6px 4px;"
-    "width:984px;align-items:end;margin-top:6px;"
+    "display:grid;grid-template-columns:490px 490px;grid-template-rows:296px 112px;gap:6px 16px;"
+    "width:996px;align-items:end;margin-top:6px;"
 )
 _TEXT = "align-self:start;line-height:1.5;font-size:14px;white-space:normal;"
 
@@ -44,27 +44,34 @@ def picture(step, head, token, column):
     printed = printed_at(place, name, scene.column)
     html = (
         f'<div style="max-width:100%;overflow-x:auto"><div style="{_GRID}">'
-        f"{_text(layer, k, name, scene, printed)}"
+        f"{_text(place, k, name, scene, printed)}"
         f"<div>{scene.above}</div><div>{scene.left}</div><div>{scene.below}</div></div></div>"
     )
     numbers = {"value": float(scene.value), "shapes": scene.shapes}
     return html, numbers if printed is None else numbers | {"printed": float(printed[0])}
 
 
-def _text(layer, k, name, scene, printed):
+def _text(place, k, name, scene, printed):
     title = word(
         "cat_eats_fish.title",
-        layer=layer + 1, step=k + 1, steps=len(SCENES), name=word(f"cat_eats_fish.{name}"),
+        layer=place.layer + 1, step=k + 1, steps=len(SCENES), name=word(f"cat_eats_fish.{name}"),
     )  # fmt: skip
     lines = [
         f"<b>{escape(title)}</b>",
         escape(word(f"cat_eats_fish.{name}.says")),
         f"{scene.formula}　{escape(scene.shapes)}",
         f"{scene.numbers} = <b>{minus(number(scene.value))}</b>",
+        *_elsewhere(place, scene),
         _printed(printed),
     ]
     rows = "".join(f'<div style="margin:0 0 6px">{line}</div>' for line in lines)
     return f'<div style="{_TEXT}">{rows}</div>'
+
+
+def _elsewhere(place, scene):
+    """Say so where the table has no column of that number and its last one is shown."""
+    if scene.column != place.column:
+        yield escape(word("cat_eats_fish.last_column", column=place.column))
 
 
 def _printed(printed):
