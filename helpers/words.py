@@ -817,7 +817,7 @@ WORDS = {
     "kv_cache.batch": ("同时几句", "sentences at once"),
     "kv_cache.size": ("一个数几字节", "bytes for a number"),
     "kv_cache.y": ("缓存 (GiB)", "cache (GiB)"),
-    "kv_cache.table": ("缓存 (黑点)", "cache (dots)"),
+    "kv_cache.table": ("缓存 (圆点)", "cache (dots)"),
     "kv_cache.positions": ("个位置", "positions"),
     "kv_cache.formula": (
         "2 (键和值) × 层数 × 键值头数 × 每头维数 × 位置数 × 字节 × 句数",

@@ -69,6 +69,10 @@ def test_room_gives_every_cell_a_least_width():
     assert all("min-width:6ch" in s for s in styles) and "min-width" not in matrix_html(A)
 
 
+def test_hidden_cells_are_empty():
+    assert cells(matrix_html(A, hidden=A <= 0)) == ["1.00", "", "", "0.50", "4.00", ""]
+
+
 def test_a_table_without_a_title_says_what_it_is():
     label = re.search(r'<table aria-label="([^"]*)"', matrix_html(A, ["我", "<你>"], [0, 1, 2]))[1]
     assert "(2, 3)" in label and "我–&lt;你&gt;" in label and "0–2" in label

@@ -40,7 +40,9 @@ def picture(experts, k):
         [total, active], [word("experts.total"), word("experts.active")],
         texts=[f"{total:,}", f"{active:,}"], largest=LARGEST, width=560,
     )
-    html = row_html(matrix_html(gates, TOKENS, names, word("experts.gates"), 2, largest=1.0))
+    html = row_html(
+        matrix_html(gates, TOKENS, names, word("experts.gates"), 2, largest=1.0, hidden=gates == 0)
+    )
     share = word("experts.share", k=k, experts=experts, share=f"{active / total:.0%}")
     html += bars + line_html(share + (word("experts.all", asked=asked, experts=k) if asked > k else ""))
     return html, {"gates": gates, "total": total, "active": active}

@@ -29,6 +29,9 @@ def picture(masked, n, row):
     row = min(row, n)
     seen = [t for t, w in zip(TOKENS, weights[row - 1], strict=False) if w > 0]
     html = row_html(
-        matrix_html(weights, TOKENS[:n], TOKENS[:n], "A", 2, largest=1.0, mark=[(row - 1, None)])
+        matrix_html(
+            weights, TOKENS[:n], TOKENS[:n], "A", 2, largest=1.0, mark=[(row - 1, None)],
+            hidden=None if mask is None else ~mask,
+        )
     ) + line_html(beyond + word("mask.sees", token=TOKENS[row - 1], seen=" ".join(seen)))
     return html, {"weights": weights, "seen": len(seen)}

@@ -269,12 +269,18 @@ def _dots(frame, points):
         if np.isfinite(h):
             place = round(frame.px(x), 1), round(frame.py(min(max(h, frame.y0), frame.y1)), 1)
             names[place] = [*names.get(place, []), str(name)]
-    return [
+    return [_dot(frame, px, py, " ".join(here)) for (px, py), here in names.items()]
+
+
+def _dot(frame, px, py, name):
+    """The name stands above the point, where a curve that rises or falls does not cross it."""
+    x = max(px, frame.left + _wide(name) / 2)
+    y = py - 11 if py > 24 else py + 20
+    return (
         f'<circle cx="{px}" cy="{py}" r="5" fill="currentColor"/>'
-        f'<text x="{px + 9:.1f}" y="{max(py - 8, 12):.1f}" fill="currentColor" font-weight="600" '
-        f"{_FONT}>{escape(' '.join(here))}</text>"
-        for (px, py), here in names.items()
-    ]
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" fill="currentColor" font-weight="600" '
+        f"{_FONT}>{escape(name)}</text>"
+    )
 
 
 def _ring(frame, x, y):

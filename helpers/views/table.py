@@ -86,7 +86,7 @@ def shape_text(a):
 
 def matrix_html(
     a, rows=None, columns=None, title="", decimals=2, mark=(), largest=None, shade=True, compact=0,
-    room=0,
+    room=0, hidden=None,
 ):
     """Return an HTML table of a matrix; the deeper a cell's colour, the larger its magnitude.
 
@@ -104,6 +104,7 @@ def matrix_html(
         equally wide; default 0, as wide as the numbers need.
     room : least width of a cell in digits, default 0. Give it where a picture moves: a minus sign or one
         more digit then leaves the columns in their places.
+    hidden : boolean array of shape (n, m), True for cells to leave empty; default none.
     """
     a = np.asarray(a)
     cell, name, table = _styles(compact)
@@ -123,9 +124,10 @@ def matrix_html(
         body.append(f'<tr style="background:transparent">{corner}{heads}</tr>')
     for i, values in enumerate(grid):
         head = f'<th scope="row" style="{name}">{escape(str(rows[i]))}</th>' if rows is not None else ""
+        empty = hidden[i] if hidden is not None else [False] * len(values)
         cells = "".join(
             f'<td style="{cell}{_colour(v, largest) if shade else ""}'
-            f'{_frame(i, j, mark, compact)}">{_cell_text(v, decimals)}</td>'
+            f'{_frame(i, j, mark, compact)}">{"" if empty[j] else _cell_text(v, decimals)}</td>'
             for j, v in enumerate(values)
         )
         body.append(f'<tr style="background:transparent">{head}{cells}</tr>')
