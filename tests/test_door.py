@@ -149,6 +149,30 @@ def test_known_weights_do_not_admit_another_x():
         H.encoder_layer(Q, LAYER)
 
 
+@pytest.mark.parametrize("kernel", [H.encoder, lambda x, layers: H.decoder(x, Y, layers)])
+def test_known_layers_do_not_admit_what_is_read_only_once(kernel):
+    """The door itself would have read it to the end, and the stack would have no layers left."""
+    layers = [LAYER if kernel is H.encoder else DECODER_LAYER] * 2
+    kernel(X, layers)
+    for wrong in (iter(layers), (layer for layer in layers), dict.fromkeys([0, 1])):
+        with pytest.raises(TypeError, match="layers .* list or tuple"):
+            kernel(X, wrong)
+
+
+def test_known_experts_do_not_admit_what_is_read_only_once():
+    experts = [LAYER.ffn] * 3
+    H.mixture_of_experts(X, np.ones((D, 3)), experts, 2)
+    with pytest.raises(TypeError, match="experts .* list or tuple"):
+        H.mixture_of_experts(X, np.ones((D, 3)), iter(experts), 2)
+
+
+def test_no_final_norm_does_not_admit_what_is_no_norm():
+    H.encoder(X, [LAYER])
+    for wrong in (H.init_norm(D)._asdict(), "norm", 3, np.ones(D)):
+        with pytest.raises(TypeError, match="final_norm .*gamma"):
+            H.encoder(X, [LAYER], final_norm=wrong)
+
+
 def test_memory_of_shapes_is_bounded(monkeypatch):
     monkeypatch.setattr(door_module, "REMEMBERED", 8)
     right = the_door(H.softmax).right

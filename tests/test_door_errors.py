@@ -1,6 +1,7 @@
 """Wrong input is answered in one line that names the argument, its shape and the expected one."""
 
 import warnings
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -140,6 +141,7 @@ VALUE_ERRORS = {
     "norm": (lambda: H.encoder_layer(X, LAYER, "middle"), "norm ", "post / pre", "'middle'"),
     "approximate": (lambda: H.gelu(X, "erf"), "approximate ", "tanh / none", "'erf'"),
     "eps": (lambda: H.layer_norm(X, eps=-1e-5), "eps ", "≥ 0", "-1e-05"),
+    "eps of 400 digits": (lambda: H.layer_norm(X, eps=10**400), "eps ", "≥ 0"),
     "eps nan": (lambda: H.rms_norm(X, eps=float("nan")), "eps ", "≥ 0", "nan"),
     "eps in a stack": (lambda: H.decoder(X, Y, [DECODER_LAYER], eps=-1), "eps ", "≥ 0"),
     "variance": (lambda: H.batch_norm(X, variance=-np.ones(D)), "variance ", "≥ 0", "-1.0"),
@@ -167,6 +169,7 @@ TYPE_ERRORS = {
     "activation": (lambda: H.feed_forward(X, LAYER.ffn, "gelu"), "activation ", "str"),
     "norm": (lambda: H.encoder(X, [LAYER], None), "norm ", "post / pre", "None"),
     "eps": (lambda: H.layer_norm(X, eps="small"), "eps ", "'small'"),
+    "eps that no root takes": (lambda: H.layer_norm(X, eps=Fraction(1, 2)), "eps ", "Fraction(1, 2)"),
     "n": (lambda: H.sinusoidal_positional_encoding(4.0, 6), "n ", "4.0"),
     "true n": (lambda: H.causal_mask(True), "n ", "True"),
     "causal": (lambda: blockwise(Q, K, V, causal=1), "causal ", "1"),

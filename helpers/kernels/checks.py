@@ -1,7 +1,7 @@
 """Checks that are not about shapes, for ``door.py``: words, numbers, rules between arguments."""
 
 import math
-from numbers import Integral, Real
+from numbers import Integral
 
 import numpy as np
 
@@ -116,7 +116,14 @@ def _check_integer(name, value):
 
 
 def _check_number(name, value, range_text, fits):
-    if not isinstance(value, Real) or isinstance(value, bool):
+    if not isinstance(value, float | Integral | np.floating) or isinstance(value, bool):
         raise TypeError(both("door.real", name=name, value=repr(value)))
-    if not (math.isfinite(value) and fits(value)):
+    if not (_is_finite(value) and fits(value)):
         raise ValueError(both("door.number", name=name, range=range_text, value=repr(value)))
+
+
+def _is_finite(value):
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # an integer too large for a float
+        return False

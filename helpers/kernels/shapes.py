@@ -148,6 +148,8 @@ class Fields:
             leaves.extend(self._all(value))
         except AttributeError:  # an object without the optional fields, or None
             for name, spec in self.fields.items():
+                if not (value is None or spec.optional or hasattr(value, name)):
+                    raise TypeError(name) from None  # nothing to remember it by
                 spec.collect(getattr(value, name, None), leaves)
 
     def check(self, name, value, sizes):
@@ -173,6 +175,8 @@ class Each:
         self.fields = fields
 
     def collect(self, value, leaves):
+        if not isinstance(value, list | tuple):
+            raise TypeError  # an iterator would be read to its end here
         for one in value:
             self.fields.collect(one, leaves)
 
