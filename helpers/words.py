@@ -963,6 +963,10 @@ WORDS = {
         "Lifted to {width} dimensions; each unit bends along a dashed line, units that look in opposite ways "
         "along the same one. ",
     ),
+    "lift_and_bend.outside": (
+        "你的点回来以后在图外，画在边上 (虚线圈)。",
+        " Your point came back outside the plane: it is drawn at the edge (dashed ring).",
+    ),
     "lift_and_bend.apart": (
         "{points} 个点全部分对。",
         "All {points} points are told apart.",

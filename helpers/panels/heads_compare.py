@@ -77,7 +77,7 @@ def _head(k, token, t):
         t["heads"][k], TOKENS, None, word("heads_compare.output", head=k + 1), 2,
         mark=[(token, None)], largest=LARGEST,
     )
-    return f'<div style="width:300px">{weights}<div style="height:8px"></div>{output}</div>'
+    return f'<div style="width:228px">{weights}<div style="height:8px"></div>{output}</div>'
 
 
 def _wide(table):

@@ -131,7 +131,7 @@ def _says(activation, width, numbers):
     parted = "apart" if numbers["wrong"] == 0 else "mixed"
     return word(f"lift_and_bend.{kind}_says", width=width) + word(
         f"lift_and_bend.{parted}", wrong=numbers["wrong"], points=numbers["points"]
-    )
+    ) + (word("lift_and_bend.outside") if _outside(numbers["output"]) else "")
 
 
 def _way(numbers, params, at):
@@ -154,9 +154,10 @@ def _plane(name, letter, points, labels, at, below):
         f'<path d="M0 {SIDE / 2:g}H{SIDE}M{SIDE / 2:g} 0V{SIDE}" stroke="currentColor" opacity=".35"/>',
     ]
     parts += [_mark(*_place(*p), label) for p, label in zip(points, labels, strict=True)]
-    x, y = _place(*at)
+    x, y = np.clip(_place(*at), 12, SIDE - 12)  # outside the plane: at its edge, with a dashed ring
+    dash = 'stroke-dasharray="4 3" ' if _outside(at) else ""
     parts.append(
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="10" fill="none" stroke="currentColor" stroke-width="2.5"/>'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="10" fill="none" stroke="currentColor" {dash}stroke-width="2.5"/>'
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="currentColor"/>'
         f'<rect x=".5" y=".5" width="{SIDE - 1}" height="{SIDE - 1}" fill="none" stroke="currentColor" '
         'opacity=".5"/>'
@@ -166,6 +167,10 @@ def _plane(name, letter, points, labels, at, below):
     )
     title = word(f"lift_and_bend.{name}_plane")
     return line_html(title) + _svg(SIDE, SIDE, title, "".join(parts))
+
+
+def _outside(at):
+    return bool(np.max(np.abs(at)) > EDGE)
 
 
 def _half_shaded():

@@ -79,8 +79,8 @@ def picture(method, shift):
 def _html(shift, numbers):
     names = [f"{name} {shift + k}" for k, name in enumerate(WORDS)]
     tables = row_html(
-        _box(numbers["scores"], names, word("relative_scores.scores"), 5.0, [(0, 1), (3, 4)]),
-        _box(numbers["change"], names, word("relative_scores.moved"), 1.0, []),
+        _table(numbers["scores"], names, word("relative_scores.scores"), 5.0, [(0, 1), (3, 4)]),
+        _table(numbers["change"], names, word("relative_scores.moved"), 1.0, []),
     )
     first, second, moved = (numbers[key] for key in ("first", "second", "largest_change"))
     same = "equal" if abs(first - second) < 1e-9 else "unequal"
@@ -92,6 +92,5 @@ def _html(shift, numbers):
     )
 
 
-def _box(a, names, title, largest, mark):
-    table = matrix_html(a, names, names, title, 3, mark=mark, largest=largest)
-    return f'<div style="width:400px">{table}</div>'
+def _table(a, names, title, largest, mark):
+    return matrix_html(a, names, names, title, 3, mark=mark, largest=largest, room=6)

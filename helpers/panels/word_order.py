@@ -49,9 +49,9 @@ def _attend(places, strength, masked):
 
 def _html(first, second, change, largest):
     rows = "".join(
-        row_html(_box(result["x"], _names(places), None, word(f"word_order.{which}"), 240),
-                 _box(result["weights"], _names(places), _names(places), "A", 200, 1.0),
-                 _box(result["output"], _names(places), None, word("word_order.output"), 240))
+        row_html(_box(result["x"], _names(places), None, word(f"word_order.{which}"), 228, decimals=2),
+                 _box(result["weights"], _names(places), _names(places), "A", 196, 1.0),
+                 _box(result["output"], _names(places), None, word("word_order.output"), 258))
         for which, (places, result) in (("first", first), ("second", second))
     )
     moved = [name for name, size in zip(WORDS, largest, strict=True) if size > 1e-12]

@@ -25,7 +25,7 @@ _TABLE = (
 _MARK = "outline:2px solid currentColor;outline-offset:-2px;font-weight:700;"
 
 _COMPACT_CELL = "padding:0 2px 0 1px;text-align:right;border:1px solid #8886;"
-_COMPACT_NAME = _NAME.replace("padding:2px 8px", "padding:0 2px") + "min-width:16px;"
+_COMPACT_NAME = _NAME.replace("padding:2px 8px", "padding:0 2px") + "min-width:16px;white-space:nowrap;"
 _COMPACT_TABLE = _TABLE + "font-size:12px;line-height:20px;letter-spacing:-.3px;"
 _COMPACT_MARKS = {  # whole row? whole column? -> lines along it; digits stay as they are: bold is wider
     (False, False): "outline:2px solid currentColor;outline-offset:-2px;",
