@@ -6,6 +6,8 @@ import itertools
 import random
 import re
 import sys
+from decimal import Decimal
+from fractions import Fraction
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -122,6 +124,31 @@ def test_what_a_notebook_stores(panel):
     assert len(bundle["text/html"]) < 120_000
 
 
+def spoil(value):
+    """Overwrite whatever can be overwritten in a value, as a careless cell might."""
+    if isinstance(value, np.ndarray) and value.flags.writeable:
+        value[...] = np.zeros_like(value)
+    elif isinstance(value, dict):
+        for part in value.values():
+            spoil(part)
+        value.clear()
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            spoil(part)
+        if isinstance(value, list):
+            value.clear()
+
+
+def test_what_a_cell_does_to_the_values_stays_in_that_cell(panel):
+    shown = panel.html, repr(panel)
+    spoil(panel.values())
+    assert repr(panel) == shown[1]
+    another = getattr(panel_table, next(n for n in EVERY_PANEL if _is(n, panel)))()
+    assert (another.html, repr(another)) == shown  # what panels keep for each other is whole too
+    panel.reset()
+    assert panel.html == shown[0]
+
+
 def test_a_long_sweep_keeps_memory_and_figures(panel):
     panel.widget  # noqa: B018
     moves = [(key, v) for key, c in panel.controls.items() for v in c.sweep()]
@@ -178,6 +205,27 @@ def test_set_refuses_what_a_control_does_not_take(wrong):
     with pytest.raises(ValueError, match=r" \| "):
         panel.set(**wrong)
     assert panel.values()["size"] == before[0]["size"] and panel.html == before[1]
+
+
+def test_whatever_is_set_is_taken_or_refused_in_words(panel):
+    anything = [
+        None, ..., True, np.True_, 1j, b"1", (), [1], {1}, {}, object(), np.array(1), np.array([1, 2]), 10**400,
+        Fraction(1, 2), Decimal("nan"), np.int8(1), np.float32(1), np.float64("inf"), np.datetime64("2025-01-01"),
+    ]  # fmt: skip
+    first = panel.html
+    for key, control in panel.controls.items():
+        for value in anything:
+            before = panel.html, repr(panel)
+            try:
+                panel.set(**{key: value})
+            except ValueError as problem:
+                assert " | " in str(problem) and "\n" not in str(problem), (key, value)
+                assert (panel.html, repr(panel)) == before
+            else:
+                kept = panel.values()[key]
+                assert isinstance(control, Choice) or type(kept) in (int, float, bool), (key, value)
+                panel.reset()
+    assert panel.html == first
 
 
 @pytest.mark.parametrize(

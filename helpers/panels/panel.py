@@ -13,9 +13,11 @@ keeps the values, draws, shows a line when a value cannot be used, and resets. `
 was not run), the first picture stands in the output as plain HTML.
 """
 
+import copy
 import unicodedata
 from dataclasses import dataclass
 from html import escape
+from numbers import Real
 
 import numpy as np
 
@@ -103,10 +105,10 @@ class Choice:
 
     def check(self, name, value):
         for _, option in self.pairs():
-            if value == option:
+            if _same(value, option):
                 return option
         known = ", ".join(repr(option) for _, option in self.pairs())
-        raise ValueError(both("panel.not_an_option", name=self.label, known=known, value=repr(value)))
+        raise ValueError(both("panel.not_an_option", name=self.label, known=known, value=_short(value)))
 
     def sweep(self):
         return [option for _, option in self.pairs()]
@@ -129,9 +131,9 @@ class Switch:
     value: bool
 
     def check(self, name, value):
-        if value not in (True, False):
+        if not (_same(value, True) or _same(value, False)):
             raise ValueError(
-                both("panel.not_an_option", name=self.label, known="True, False", value=repr(value))
+                both("panel.not_an_option", name=self.label, known="True, False", value=_short(value))
             )
         return bool(value)
 
@@ -222,8 +224,8 @@ class Panel:
         return self._html
 
     def values(self):
-        """Return all control values and all numbers of the picture as one dictionary."""
-        return self._state | self._numbers
+        """Return all control values and all numbers of the picture as one dictionary, as copies."""
+        return copy.deepcopy(self._state | self._numbers)
 
     def set(self, **values):
         """Move controls as a reader would, several at once, and draw.
@@ -362,9 +364,27 @@ class Panel:
 
 
 def _finite(label, value):
-    if isinstance(value, (str, bytes)) or not np.isscalar(value) or not np.isfinite(value):
-        raise ValueError(both("panel.not_a_number", name=label, value=value))
-    return float(value)
+    try:
+        number = float(value) if isinstance(value, (Real, np.bool_)) else np.nan
+    except OverflowError:  # an integer too large for a float
+        number = np.inf
+    if not np.isfinite(number):
+        raise ValueError(both("panel.not_a_number", name=label, value=_short(value)))
+    return number
+
+
+def _same(value, option):
+    """Say whether a value is an option; what compares in a way of its own, as arrays do, is none."""
+    try:
+        return bool(value == option)
+    except Exception:
+        return False
+
+
+def _short(value):
+    """Return a value as one line for an error; text as it was typed."""
+    shown = " ".join((value if isinstance(value, str) else repr(value)).split())
+    return shown if len(shown) <= 60 else shown[:59] + "…"
 
 
 def _plain(value):
