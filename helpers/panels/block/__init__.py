@@ -16,7 +16,8 @@ from helpers.panels.panel import Choice, Panel, Slider, Switch
 from helpers.views.table import line_html
 from helpers.words import word
 
-_STAGE = "height:294px;overflow-x:auto;overflow-y:hidden"  # as high as the highest scene: nothing jumps
+_STAGE = "height:312px;overflow-x:auto;overflow-y:hidden"  # as high as the highest scene: nothing jumps
+_SCENE = "min-width:960px"  # in a narrow window the matrices scroll: below each other, they would be cut
 
 
 def block_panel():
@@ -45,6 +46,6 @@ def picture(step, norm, token, silent):
         "block.title", step=step, last=LAST, name=word(f"block.{shown.name}"), shapes=shown.shapes
     )  # fmt: skip
     text = line_html(f"<b>{title}</b><br>{shown.formula}<br>{shown.written}")
-    html = f'{svg(norm, step)}{text}<div style="{_STAGE}">{shown.tables}</div>'
+    html = f'{svg(norm, step)}{text}<div style="{_STAGE}"><div style="{_SCENE}">{shown.tables}</div></div>'
     change = float(np.abs(result.output - X).max())
     return html, {"value": shown.value, "output": result.output, "change": change}
