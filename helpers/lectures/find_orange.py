@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..models.training import train
-from ..models.trees import load_params, map_tree, save_params
+from ..models.trees import load_params, map_tree, read_only, save_params
 from ..models.vision_transformer import (
     cut_into_patches,
     init_vision_transformer,
@@ -25,7 +25,9 @@ from ..models.vision_transformer import (
 
 SIDE, PATCH, CHANNELS = 224, 16, 3  # pixels on each side of a picture and of a patch; red, green, blue
 GRID = SIDE // PATCH  # patches on each side
-PALETTE = np.array([[213, 94, 0], [0, 114, 178], [0, 158, 115], [204, 121, 167]], np.float32) / 255
+PALETTE = read_only(
+    np.array([[213, 94, 0], [0, 114, 178], [0, 158, 115], [204, 121, 167]], np.float32) / 255
+)
 ORANGE = 0  # its row in the palette; then blue, green, pink
 BACKGROUND = np.float32(0.93)
 SMALLEST, LARGEST = 16, 29  # radii in pixels
@@ -108,7 +110,7 @@ def patches_of(shape, least=0.5):
 def load_weights():
     """Return the trained VisionTransformerParams, in float64: a forward pass is then the same anywhere."""
     stored = load_params(WEIGHTS, like=untrained(np.random.default_rng(0)))
-    return map_tree(lambda a: a.astype(np.float64), stored)
+    return read_only(map_tree(lambda a: a.astype(np.float64), stored))
 
 
 def untrained(rng):

@@ -29,6 +29,7 @@ from ..models.gradients import (
 from ..models.parameters import NormParams, init_encoder_layer, init_norm
 from ..models.training import linear_warmup, train
 from ..models.transformer import StackResult, encoder
+from ..models.trees import read_only
 
 DIGITS = LENGTH = 8  # digits 0 to 7, eight of them in a sentence
 D_MODEL, HEADS, D_FF = 32, 4, 64
@@ -125,7 +126,9 @@ def losses(norm, depth, warmup, rate, seed, steps=STEPS):
 def stored_curves(path=CURVES):
     """Return the stored losses, ``{(norm, depth, warmup, rate): array (seeds, steps / 10)}``."""
     curves = json.loads(Path(path).read_text(encoding="utf-8"))["curves"]
-    return {tuple(curve[name] for name in GRID): np.array(curve["losses"]) for curve in curves}
+    return {
+        tuple(curve[name] for name in GRID): read_only(np.array(curve["losses"])) for curve in curves
+    }
 
 
 def _norm(params):

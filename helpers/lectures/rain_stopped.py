@@ -8,15 +8,16 @@ and LayerNorm leaves the first input vector as [-1, 1, -1, 1]. The activation is
 import numpy as np
 
 from ..models.parameters import AttentionParams, EncoderLayerParams, FeedForwardParams, init_norm
+from ..models.trees import read_only
 
 TOKENS = ("雨", "停", "了")
-X = np.array([
+X = read_only(np.array([
     [1.0, 3.0, 1.0, 3.0],
     [3.0, 9.0, 1.0, -5.0],
     [2.0, 2.0, 0.0, 0.0],
-])  # (3, 4), with mean 2, 2, 1 and standard deviation 1, 5, 1
+]))  # (3, 4), with mean 2, 2, 1 and standard deviation 1, 5, 1
 
-PARAMS = EncoderLayerParams(
+PARAMS = read_only(EncoderLayerParams(
     attention=AttentionParams(
         w_q=np.array([
             [[0.0, 0.5], [0.0, 1.0], [-1.0, 1.0], [1.0, 0.0]],
@@ -59,7 +60,7 @@ PARAMS = EncoderLayerParams(
         b_2=np.array([-0.1, 0.1, 0.0, -0.1]),  # (4,)
     ),
     norm_2=init_norm(4),
-)
+))
 
 
 def silenced(params):

@@ -28,7 +28,7 @@ from ..models.sequence_to_sequence import (
     loss_and_gradients,
 )
 from ..models.training import linear_warmup, random_batches, train
-from ..models.trees import flatten, unflatten
+from ..models.trees import flatten, read_only, unflatten
 from ..words import both
 
 NOUNS = {"猫": "cat", "鱼": "fish", "狗": "dog", "鸟": "bird", "虫": "worm", "鼠": "mouse"}
@@ -136,7 +136,7 @@ def learn(wiring, steps=STEPS):
 def trained(name="whole"):
     """Return the stored weights of ``"whole"``, ``"no_mask"`` or ``"no_positions"``, as float64."""
     with np.load(WEIGHTS) as stored:
-        return unflatten(stored[name].astype(np.float64), untrained())
+        return read_only(unflatten(stored[name].astype(np.float64), untrained()))
 
 
 def score(pairs, params, wiring=WHOLE):

@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import numbers
 from ..models.parameters import AttentionParams
+from ..models.trees import read_only
 from ..words import both
 from .published import checks
 from .published.ledger import claim
@@ -20,9 +21,7 @@ D_K, HEADS = 4, 3
 
 
 def _fixed(rows):
-    a = np.array(rows, dtype=float)
-    a.flags.writeable = False  # a notebook's cell cannot change what other cells read
-    return a
+    return read_only(np.array(rows, dtype=float))
 
 
 X = _fixed([

@@ -5,19 +5,20 @@ import itertools
 import numpy as np
 
 from helpers.kernels.normalization import layer_norm
+from helpers.models.trees import read_only
 from helpers.numbers import MINUS, number
 from helpers.panels.panel import Choice, Panel, Slider, Switch
 from helpers.views.table import line_html, matrix_html, row_html
 from helpers.words import word
 
-BLOCK = np.array([
+BLOCK = read_only(np.array([
     [[2.0, 8.0, -4.0, -6.0], [1.0, 4.0, 8.0, 0.0], [5.0, 1.0, -2.0, 4.0]],
     [[4.0, 9.0, 3.0, -1.0], [6.0, 7.0, -5.0, 2.0], [0.0, 0.0, 0.0, 0.0]],
     [[7.0, 5.0, 2.0, 6.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]],
     [[3.0, 6.0, 1.0, -2.0], [8.0, 4.0, -3.0, 5.0], [9.0, 2.0, 6.0, -3.0]],
-])  # (4, 3, 4): four sentences, three positions, four features; rows of zeros are padding
+]))  # (4, 3, 4): four sentences, three positions, four features; rows of zeros are padding
 LENGTHS = np.array([3, 2, 1, 3])
-REAL = np.arange(BLOCK.shape[1]) < LENGTHS[:, None]  # (4, 3), False = padding
+REAL = read_only(np.arange(BLOCK.shape[1]) < LENGTHS[:, None])  # (4, 3), False = padding
 FAMOUS = {  # axes that have a name: sentence, position, feature
     (False, False, False): "single", (False, False, True): "layer", (True, True, False): "batch",
     (False, True, False): "instance", (True, True, True): "all",

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...models.mini_transformer import ALL_ON, Switches, accuracy, init_mini_transformer, objective
 from ...models.training import linear_warmup, train
+from ...models.trees import read_only
 from .tasks import DIGITS, larger_neighbours, reversed_digits, the_story
 
 D_MODEL, HEADS = 32, 4
@@ -107,7 +108,9 @@ def stored_rows(path=CURVES):
     """Return the stored table, ``{(task, blocks, off): Row}``."""
     rows = json.loads(Path(path).read_text(encoding="utf-8"))["rows"]
     return {
-        (r["task"], r["blocks"], r["off"]): Row(np.array(r["losses"]), np.array(r["accuracy"]))
+        (r["task"], r["blocks"], r["off"]): read_only(
+            Row(np.array(r["losses"]), np.array(r["accuracy"]))
+        )
         for r in rows
     }
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...kernels.attention import softmax
 from ...models.mini_transformer import Switches, mini_transformer
+from ...models.trees import read_only
 
 DIGITS, LENGTH = 10, 8  # eight digits from 0 to 9
 WINDOW = 16  # characters of the story that the model sees at once
@@ -39,7 +40,7 @@ class Story:
         self.text = STORY.read_text(encoding="utf-8") if text is None else text
         self.characters = sorted(set(self.text))
         self._number = {character: k for k, character in enumerate(self.characters)}
-        self.tokens = self.encode(self.text)
+        self.tokens = read_only(self.encode(self.text))
 
     @property
     def vocabulary(self):
