@@ -640,7 +640,10 @@ WORDS = {
     "norm_fit.shift": ("β 和 μ 一起挪", "β and μ moved by"),
     "norm_fit.best": ("最合适的 μ、σ", "best μ, σ"),
     "norm_fit.off": ("算出的减去印的", "computed minus printed"),
-    "norm_fit.yes": ("十二个数全部对上，都差不到 {bound}", "all twelve numbers agree, each within {bound}"),
+    "norm_fit.yes": (
+        "十二个数全部对上：末位最多差 1，那是舍入",
+        "all twelve numbers agree: at most 1 off in the last digit, which is rounding",
+    ),
     "norm_fit.no": (
         "有 {count} 个数对不上 (加框的)，最多差 {worst}；换什么 μ、σ 都救不回来",
         "{count} numbers disagree (framed), off by up to {worst}; no other μ, σ would help",

@@ -51,10 +51,10 @@ def picture(norm, model, k, scale, shift):
             shade=False, compact=CELL,
         ),
         matrix_html(
-            fit.residual, TOKENS, NAMES, word("norm_fit.off"), 5, np.argwhere(off).tolist(), 0.1, compact=CELL
+            fit.residual, TOKENS, NAMES, word("norm_fit.off"), 4, np.argwhere(off).tolist(), 0.1, compact=CELL
         ),
     )
     says = "norm_fit.no" if off.any() else "norm_fit.yes"
-    line = word(says, worst=number(fit.worst), count=int(off.sum()), bound=number(ROUNDING))
+    line = word(says, worst=number(fit.worst), count=int(off.sum()))
     line += word("norm_fit.no_k") if model == "plain" else ""
     return tables + line_html(f"<b>{'≠' if off.any() else '✓'}</b> {line}"), numbers
