@@ -883,8 +883,8 @@ WORDS = {
     "translation.head": ("第 {layer} 层 头 {head}", "layer {layer} head {head}"),
     "translation.next": ("下一个词的概率", "probability of the next word"),
     "translation.over": (
-        "　（第 {last} 步就说到了 <end>，后面没有词了）",
-        " (<end> was said at step {last}; no more words come)",
+        "　（第 {last} 个词就是 <end>，后面没有词了）",
+        " (word {last} was <end>; no more words come)",
     ),
     "translation.map": ("交叉注意力", "cross-attention"),
     # panels/softmax.py
