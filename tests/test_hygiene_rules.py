@@ -18,8 +18,10 @@ def md(source, slide="fragment"):
     return {"cell_type": "markdown", "metadata": {"slideshow": {"slide_type": slide}}, "source": source}
 
 
-def code(source, *outputs, tags=()):
+def code(source, *outputs, tags=(), slide=None):
     metadata = {"tags": list(tags)} if tags else {}
+    if slide:
+        metadata["slideshow"] = {"slide_type": slide}
     return {"cell_type": "code", "metadata": metadata, "source": source, "outputs": list(outputs)}
 
 
@@ -49,7 +51,7 @@ def good_cells():
         md("## 一步一步\n\n这是**重点**：$x_i * 2$ 与 `a ** b`。", "slide"),
         code("print(1.5)", stream("1.5000\n")),
         md("先猜一猜。"),
-        code("sample_panel()", PANEL),
+        code("sample_panel()", PANEL, slide="fragment"),
         md("## 人话\n\n谁高谁低没有变。", "slide"),
         md("## 小结", "slide"),
         md("## 自测", "slide"),
@@ -102,6 +104,7 @@ BREAKS = [
     ("known_metadata", 4, md("先猜。", "chapter")),
     ("known_metadata", 4, md("先猜。") | {"metadata": {"chapter": 3}}),
     ("slide_for_each_heading", 2, md("## 一步一步", "fragment")),
+    ("answer_waits_for_the_guess", 5, code("sample_panel()", PANEL)),
     ("size_cap", 4, md("长" * 140_000)),
     ("short_cells", 3, code("\n".join(f"x = {k}" for k in range(21)))),
     ("few_code_cells_in_a_row", 4, code("x = 1")),
@@ -148,8 +151,8 @@ BREAKS = [
     ("states_goals_and_time", 0, md(OPENING.replace("20 分钟", ""), "slide")),
     ("has_its_sections", 6, md("人话也要有标题。")),
     ("has_its_sections", 7, md("没有了。")),
-    ("has_a_panel", 5, code("x", result(text_plain="1"))),
-    ("has_a_panel", 5, code("x", result(text_plain="Panel sample: a=1"))),
+    ("has_a_panel", 5, code("x", result(text_plain="1"), slide="fragment")),
+    ("has_a_panel", 5, code("x", result(text_plain="Panel sample: a=1"), slide="fragment")),
     ("links_back_and_on", 0, md(OPENING.split("[")[0], "slide")),
     ("asks_questions", 9, code("print(1.5)")),
     ("links_back_and_on", 11, md("完。")),

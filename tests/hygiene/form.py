@@ -64,6 +64,14 @@ def slide_for_each_heading(notebook):
             yield f"cell {cell.number} has a heading and no new slide"
 
 
+def answer_waits_for_the_guess(notebook):
+    """On a slide, the cell that answers a question to guess comes with the next key."""
+    for before, cell in zip(notebook.cells, notebook.cells[1:]):
+        slide = cell.raw.get("metadata", {}).get("slideshow", {}).get("slide_type")
+        if cell.kind == "code" and before.kind == "markdown" and "猜" in before.source and slide is None:
+            yield f"cell {cell.number} answers a question to guess and is no fragment"
+
+
 def size_cap(notebook):
     if len(notebook.raw) > SIZE_CAP:
         yield f"{len(notebook.raw)} bytes, more than {SIZE_CAP}"
@@ -76,5 +84,5 @@ def as_refresh_writes_it(notebook):
 
 RULES = [
     valid_format, unique_ids, executed_in_order, no_empty_cells, known_metadata,
-    slide_for_each_heading, size_cap, as_refresh_writes_it,
+    slide_for_each_heading, answer_waits_for_the_guess, size_cap, as_refresh_writes_it,
 ]
