@@ -177,6 +177,19 @@ def test_many_students_get_numbers_that_work(question):
             assert question.judge(question.right(student), student).status == RIGHT
 
 
+@of_kind(FunctionQuestion)
+def test_many_students_get_cases_with_one_right_result(question):
+    """A division by almost zero would call a right function wrong that only rounds in another order."""
+    for k in range(60):
+        student = f"2024{k:04}"
+        for arguments in question.inputs(student):
+            expected = question.answer(*arguments)
+            assert all(np.all(np.isfinite(leaf)) for _, leaf in calls.leaves(expected)), student
+            for by in (1e-9, -1e-9):
+                moved = question.answer(*calls.nudged(arguments, by))
+                assert question._difference(moved, expected) == ("", ""), student
+
+
 # -- notebooks ---------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,9 @@ from ...words import word
 from . import calls
 from .dice import Case
 from .number import Unreadable, read
-from .question import NOT_YET, RIGHT, UNFIT, WRONG, Question, Verdict
+from .question import ATTEMPTS, NOT_YET, RIGHT, UNFIT, WRONG, Question, Verdict
+
+NUDGE = 1e-9  # far more than rounding moves a number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +35,25 @@ class FunctionQuestion(Question):
 
     def inputs(self, student=""):
         """Return the arguments of every call, smallest first."""
-        made = [self.cases(Case(level, student, self.id)) for level in range(self.count)]
-        return sorted(made, key=_size)
+        return sorted((self._case(level, student) for level in range(self.count)), key=_size)
+
+    def _case(self, level, student):
+        """Return arguments that have one right result: no division by zero or almost zero on the way."""
+        again = ()
+        for attempt in range(ATTEMPTS):
+            arguments = self.cases(Case(level, student, self.id, *again))
+            if self._is_sure(arguments):
+                return arguments
+            again = (attempt,)
+        raise RuntimeError(f"{self.id}: no case of size {level} has a result that rounding leaves alone")
+
+    def _is_sure(self, arguments):
+        with np.errstate(all="ignore"):
+            expected = self.answer(*arguments)
+            moved = [self.answer(*calls.nudged(arguments, by)) for by in (NUDGE, -NUDGE)]
+        numbers = [_numeric(leaf) for _, leaf in calls.leaves(expected)]
+        finite = all(np.all(np.isfinite(a)) for a in numbers if a is not None)
+        return finite and not any(self._difference(m, expected)[0] for m in moved)
 
     def judge(self, answer, student=""):
         if not callable(answer):
