@@ -93,7 +93,7 @@ def test_a_mistake_that_passes_as_right_is_refused():
 
 def test_hints_come_where_no_mistake_is_known_and_where_they_are_asked_for():
     unknown, known = [0.3, 7.0], [2.009, 0.991]  # both heads added, not halved
-    assert [len(check(ID, unknown, hint=level).hints) for level in (False, True, 2, 9)] == [1, 1, 2, 2]
+    assert [len(check(ID, unknown, hint=level).hints) for level in (False, True, 2, 9, np.inf)] == [1, 1, 2, 2, 2]
     assert [len(check(ID, known, hint=level).hints) for level in (False, True, 2)] == [0, 1, 2]
     assert len(check(ID, ..., hint=1).hints) == 1 and not check(ID, ...).hints
     assert not check(ID, [1.005, 0.495], hint=2).hints

@@ -122,6 +122,32 @@ def test_answers_of_a_wrong_kind_are_answered(question):
         assert repr(card) and card._repr_html_()
 
 
+class Touchy:
+    """An object that lets itself be neither seen nor converted."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("no array")
+
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+
+@of_kind(FunctionQuestion)
+def test_functions_that_return_anything_are_answered_in_few_words(question):
+    returned = ["?", None, (), [], {}, {1: 2}, object(), 1j, True, float("nan"), [[1, 2], [3]], int, iter(()), Touchy()]
+    returned += [[Touchy()], np.datetime64("2025-01-01"), np.zeros((300, 300)), "很长" * 9999, np.array(None)]
+    for value in returned:
+        card = check(question.id, lambda *_, value=value: value)
+        assert card.verdict.status == WRONG, type(value)
+        assert card.verdict.says and max(map(len, [repr(card), card._repr_html_()])) < 20_000
+    for problem in (ValueError("很长" * 9999), KeyError(Touchy()), RecursionError(), MemoryError()):
+        def broken(*_, problem=problem):
+            raise problem
+
+        card = check(question.id, broken)
+        assert card.verdict.status == WRONG and max(map(len, [repr(card), card._repr_html_()])) < 20_000
+
+
 @of_kind(FunctionQuestion)
 def test_blank_and_broken_functions_are_answered(question):
     def blank(*arguments):

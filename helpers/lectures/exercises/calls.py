@@ -47,9 +47,9 @@ def call(function, arguments, seconds=SECONDS):
     except NotImplementedError:
         return Outcome(unfinished=True)
     except (Exception, SystemExit) as problem:
-        said = f"{type(problem).__name__}: {problem}".rstrip(": ")
+        said = f"{type(problem).__name__}: {short(problem, str, 300)}".rstrip(": ")
         return Outcome(
-            error=said, line=_line(function, problem), unfinished="ellipsis" in str(problem)
+            error=said, line=_line(function, problem), unfinished="ellipsis" in said
         )
     blank = any(leaf is ... for _, leaf in leaves(value)) or (value is None and is_blank(function))
     return Outcome(value, unfinished=blank, changed_input=not same_leaves(arguments, given))
@@ -143,8 +143,17 @@ def leaves(value, path=""):
 def _is_array_like(value):
     try:
         return np.asarray(value).dtype.kind in "iufb"
-    except ValueError:
+    except Exception:  # ragged lists, objects with an __array__ of their own that fails
         return False
+
+
+def short(value, write, most):
+    """Return ``write(value)`` for ``str`` or ``repr``, cut after ``most`` characters."""
+    try:
+        shown = write(value)
+    except Exception:  # an object that cannot even be written
+        shown = type(value).__name__
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
 def same_leaves(a, b):

@@ -11,6 +11,7 @@ from .dice import Case
 from .number import Unreadable, read
 from .question import ATTEMPTS, NOT_YET, RIGHT, UNFIT, WRONG, Question, Verdict
 
+MOST_SHOWN = 600  # numbers of an array
 NUDGE = 1e-9  # far more than rounding moves a number
 
 
@@ -213,20 +214,20 @@ def _written(value, decimals=None):
         name = path.lstrip(".").replace("['", "", 1).replace("']", "", 1)
         array = _numeric(leaf)
         if array is None:
-            shown = repr(leaf)
-            parts.append((name, "= " if name else "", shown if len(shown) <= 60 else shown[:59] + "…"))
+            parts.append((name, "= " if name else "", calls.short(leaf, repr, 60)))
         elif array.ndim == 0:
             parts.append((name, "= " if name else "", formats.number(array[()], _places(array, decimals))))
         else:
             shape = str(tuple(int(k) for k in array.shape))
-            parts.append((name, f"{shape} =\n", formats.text(array, _places(array, decimals))))
+            numbers = formats.text(array, _places(array, decimals)) if array.size <= MOST_SHOWN else "…"
+            parts.append((name, f"{shape} =\n", numbers))
     return "\n".join(f"{name} {sign}{shown}".strip() for name, sign, shown in parts)
 
 
 def _numeric(leaf):
     try:
         array = np.asarray(leaf)
-    except ValueError:  # ragged lists
+    except Exception:  # ragged lists, objects with an __array__ of their own that fails
         return None
     return array if array.dtype.kind in "iufb" and array.size else None
 

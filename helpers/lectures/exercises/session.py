@@ -63,7 +63,7 @@ def check(id, answer=..., hint=False):
 def _hints_asked(hint, available):
     try:
         return max(0, min(int(hint), available))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return available
 
 
