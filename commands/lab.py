@@ -64,6 +64,8 @@ def tell(report):
     if report.behind:
         names = ", ".join(name.removesuffix(".ipynb") for name in report.behind)
         say("lab.behind", names=names)
+    for name, why in report.refused.items():
+        say("lab.refused", name=name, why=why)
 
 
 def trust(python, folder):

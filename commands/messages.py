@@ -164,6 +164,10 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
         "Notebooks that you changed have a new version, yours are left alone: {names}. "
         "For the new one: run.py lab --restore NAME (yours is kept beside it)",
     ),
+    "lab.refused": (
+        "系统不让动 my_notebooks/{name}（{why}），先跳过它",
+        "The system refused my_notebooks/{name} ({why}); it is left as it is",
+    ),
     "lab.restored": (
         "换回了原文 {name}；你的那份在 {kept}",
         "Brought back {name}; yours is kept as {kept}",

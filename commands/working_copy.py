@@ -18,10 +18,14 @@ MANIFEST = ".originals.json"
 
 @dataclass
 class Report:
-    """What ``update`` did: files brought up to date, and changed files whose original has moved on."""
+    """What ``update`` did: files brought up to date, and changed files whose original has moved on.
+
+    ``refused`` says of each file that the system did not let be read or replaced why not.
+    """
 
     brought: list = field(default_factory=list)
     behind: list = field(default_factory=list)
+    refused: dict = field(default_factory=dict)
 
 
 def update(originals, copies):
@@ -32,7 +36,11 @@ def update(originals, copies):
     for name in present:
         new = fingerprint(originals / name)
         known = manifest.setdefault(name, [])
-        mine = fingerprint(copies / name) if (copies / name).exists() else None
+        try:
+            mine = fingerprint(copies / name) if (copies / name).exists() else None
+        except OSError as error:
+            report.refused[name] = error.strerror or str(error)
+            continue
         if mine is None or (mine != new and mine in known):
             report.brought.append(name)
         elif mine != new and new not in known:
@@ -41,13 +49,20 @@ def update(originals, copies):
             known.append(new)
     gone = [name for name in manifest if name not in present]
     ours = [name for name in gone if _is_ours(copies / name, manifest[name])]
-    for name in gone:
+    for name in set(gone) - set(ours):
         del manifest[name]
     _write(copies / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode("utf-8"))
-    for name in report.brought:
-        _write(copies / name, (originals / name).read_bytes())
+    for name in list(report.brought):
+        try:
+            _write(copies / name, (originals / name).read_bytes())
+        except OSError as error:
+            report.brought.remove(name)
+            report.refused[name] = error.strerror or str(error)
     for name in ours:
-        (copies / name).unlink()
+        try:
+            (copies / name).unlink()
+        except OSError as error:
+            report.refused[name] = error.strerror or str(error)
     return report
 
 
@@ -113,8 +128,11 @@ def fingerprint(path):
 
 
 def is_original(copy, original):
-    """Say whether a copy is as its original is."""
-    return original.is_file() and fingerprint(copy) == fingerprint(original)
+    """Say whether a copy is as its original is; one that cannot be read is not."""
+    try:
+        return original.is_file() and fingerprint(copy) == fingerprint(original)
+    except OSError:
+        return False
 
 
 def _canonical(notebook):
@@ -156,8 +174,11 @@ def _write(path, content):
     """Write whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.new")
-    with open(temporary, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    try:
+        with open(temporary, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -124,6 +125,41 @@ def test_files_of_the_students_own_are_left_alone(folders):
     assert "先有的" in read(copies / "00_start_here.ipynb")
 
 
+def test_a_file_that_the_system_refuses_does_not_hold_up_the_others(folders, monkeypatch):
+    originals, copies = folders
+    update(*folders)
+    stuck, held, gone = "00_start_here.ipynb", "lecture10/03_heads.ipynb", "solutions/06_norm.ipynb"
+    (copies / stuck).unlink()
+    (copies / stuck).mkdir()  # something that cannot be read
+    assert not working_copy.is_original(copies / stuck, originals / stuck)
+    for name in (stuck, held, "lecture10/06_norm.ipynb"):
+        write(originals / name, notebook("新版"))
+    (originals / gone).unlink()
+    replace, unlink = os.replace, Path.unlink
+
+    def refuse(action):
+        def tried(*arguments, **options):
+            if str(arguments[-1]).endswith((os.path.normpath(held), os.path.normpath(gone))):
+                raise PermissionError(13, "held by another program")
+            return action(*arguments, **options)
+
+        return tried
+
+    monkeypatch.setattr(os, "replace", refuse(replace))
+    monkeypatch.setattr(Path, "unlink", refuse(unlink))
+    report = update(*folders)
+    assert report.brought == ["lecture10/06_norm.ipynb"] and set(report.refused) == {stuck, held, gone}
+    assert "held by another program" in report.refused[held]
+    assert "初版" in read(copies / held) and "新版" in read(copies / "lecture10/06_norm.ipynb")
+    assert not list(copies.rglob(".*.new"))
+    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(Path, "unlink", unlink)
+    (copies / stuck).rmdir()
+    report = update(*folders)
+    assert set(report.brought) == {stuck, held} and not report.refused
+    assert not (copies / gone).exists()
+
+
 @pytest.mark.parametrize("manifest", ["", "[]", '{"00_start_here.ipynb": 1}', None])
 def test_a_lost_manifest_loses_nothing(folders, manifest):
     originals, copies = folders
@@ -213,7 +249,8 @@ def test_lab_says_what_happened_in_one_line_each(folders, capsys, monkeypatch):
     originals, copies = folders
     monkeypatch.setattr(lab, "ORIGINALS", originals)
     monkeypatch.setattr(lab, "COPIES", copies)
-    monkeypatch.setattr(lab.environment, "prepare", lambda groups=(): "python")
+    monkeypatch.setattr(lab.environment, "prepare", lambda groups=(): "no such command")
+    monkeypatch.setattr(lab, "trust", lambda python, folder: None)
     served = []
 
     def serve(command, folder, settings):
@@ -235,6 +272,11 @@ def test_lab_says_what_happened_in_one_line_each(folders, capsys, monkeypatch):
     assert "--LabApp.default_url=/lab/tree/lecture10/03_heads.ipynb" in served[-1][0]
     lab.main(["--edit"])
     assert served[-1][1] == lab.environment.ROOT
+    (copies / "00_start_here.ipynb").unlink()
+    (copies / "00_start_here.ipynb").mkdir()
+    capsys.readouterr()
+    lab.main([])
+    assert re.search("系统不让.*00_start_here.*\\|.*refused", capsys.readouterr().out)
 
 
 def test_every_link_between_notebooks_stays_inside_the_copy():
