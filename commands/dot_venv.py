@@ -31,7 +31,7 @@ class Venv:
 
     def prepare(self, groups):
         """Bring .venv to where it has everything; the second start finds that it has, and returns."""
-        if self.path.exists():
+        if os.path.lexists(self.path):
             why = self.why_broken()
             if why is None and self.is_complete(groups):
                 return
@@ -48,7 +48,9 @@ class Venv:
     def why_broken(self):
         """Return the key of the reason why .venv cannot be used, or None."""
         version = self.version()
-        if version is None or not self.site_packages(version).is_dir():
+        # Without pyvenv.cfg this is the system's Python, and pip would install there.
+        configured = (self.path / "pyvenv.cfg").is_file()
+        if version is None or not configured or not self.site_packages(version).is_dir():
             return "env.broken_python"
         return None
 
@@ -101,7 +103,12 @@ class Venv:
     def read_stamp(self):
         try:
             stamp = json.loads(self.stamp.read_text(encoding="utf-8"))
-            return {key: stamp[key] for key in ("sources", "groups", "packages")}
+            known = project_table(self.root)["dependency-groups"]  # a group may have been renamed since
+            return {
+                "sources": stamp["sources"],
+                "groups": [group for group in stamp["groups"] if group in known],
+                "packages": list(stamp["packages"]),
+            }
         except (OSError, ValueError, KeyError, TypeError):
             return {"sources": None, "groups": [], "packages": []}
 
@@ -119,11 +126,16 @@ class Venv:
         if in_use(self.path):
             raise Stop("env.inside")
         say(why)
-        shutil.rmtree(self.path)
+        if self.path.is_symlink() or self.path.is_file():
+            self.path.unlink()
+        else:
+            shutil.rmtree(self.path)
 
     def create(self):
         """Make an empty .venv."""
         check_path_length(self.root)
+        if not os.access(self.root, os.W_OK):
+            raise Stop("read_only", folder=self.root)
         if importlib.util.find_spec("ensurepip") is None:
             version = ".".join(map(str, sys.version_info[:2]))
             raise Stop("env.no_ensurepip", executable=sys.executable, version=version)
@@ -181,12 +193,17 @@ class Venv:
 
 def requirements(groups, root):
     """Return the requirement strings of pyproject.toml: those of a reader and of the named groups."""
-    with open(root / "pyproject.toml", "rb") as file:
-        project = tomllib.load(file)
+    project = project_table(root)
     wanted = list(project["project"]["dependencies"])
     for group in groups:
         wanted += project["dependency-groups"][group]
     return wanted
+
+
+def project_table(root):
+    """Return pyproject.toml as a dictionary."""
+    with open(root / "pyproject.toml", "rb") as file:
+        return tomllib.load(file)
 
 
 def in_use(venv):

@@ -37,6 +37,11 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
         "The system refused: {error}\n"
         "Check for a full disk, a folder that cannot be written, a file that another program holds.",
     ),
+    "read_only": (
+        "这个文件夹不能写：{folder}\n把整个项目文件夹复制到你自己的文件夹里，从那里再运行一次。",
+        "This folder cannot be written: {folder}\n"
+        "Copy the whole project folder to a folder of your own and run this again from there.",
+    ),
     # environment.py
     "env.active": (
         "用已激活的环境：{path}",
@@ -58,7 +63,10 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
         "从 wheels/ 安装依赖，不用网络……",
         "Installing packages from wheels/, without network ...",
     ),
-    "env.update": ("依赖有变化，正在更新……", "The requirements have changed; updating ..."),
+    "env.update": (
+        "安装缺少的、有变化的依赖……",
+        "Installing packages that are missing or have changed ...",
+    ),
     "env.broken_python": (
         ".venv 的 Python 不见了或换了版本，重新建立 .venv",
         "The Python of .venv has gone or has another version; building .venv anew",

@@ -154,6 +154,64 @@ def test_environment_of_another_tool_is_taken_as_it_is(project, monkeypatch):
     assert answer(venv, "import helpers; print(helpers.here)") == "True"
 
 
+@pytest.mark.parametrize(
+    "stamp",
+    [
+        "[1]", "null", "{", '{"sources": 5, "groups": ["gone"], "packages": []}',
+        '{"sources": null, "groups": null, "packages": null}', '{"sources": "x", "groups": [["dev"]], "packages": 3}',
+    ],
+)  # fmt: skip
+def test_stamp_of_another_version_or_a_broken_one_is_overcome(project, monkeypatch, stamp):
+    """A group that pyproject.toml no longer has is one of them: the repository may rename it."""
+    venv = Venv(project)
+    shutil.copytree(dot_venv_of(project), venv.path, symlinks=True)
+    venv.stamp.write_text(stamp, encoding="utf-8")
+    venv.prepare([])
+    assert answer(venv, "import tiny; print(tiny.version)") == "1.0"
+
+
+def dot_venv_of(project):
+    """Return an environment as uv or a student would make it by hand."""
+    other = Venv(project.parent / "other")
+    other.root.mkdir()
+    other.create()
+    return other.path
+
+
+def test_environment_without_its_configuration_is_built_anew(project, capsys):
+    """Without pyvenv.cfg, its Python is the system's, and pip would install there."""
+    venv = Venv(project)
+    venv.prepare([])
+    (venv.path / "pyvenv.cfg").unlink()
+    venv.prepare([])
+    assert MESSAGES["env.broken_python"][1] in capsys.readouterr().out
+    assert answer(venv, "import tiny; print(tiny.version)") == "1.0"
+
+
+def test_what_is_no_folder_makes_room_and_a_link_leads_nowhere(project, tmp_path):
+    venv = Venv(project)
+    venv.path.write_text("a file", encoding="utf-8")
+    venv.prepare([])
+    assert venv.path.is_dir()
+    if os.name != "nt":
+        kept = tmp_path / "kept"
+        venv.path.rename(kept)
+        (kept / "bin" / "python").unlink()
+        for target in (kept, tmp_path / "gone"):
+            venv.path.symlink_to(target, target_is_directory=True)
+            venv.prepare([])
+            assert venv.path.is_dir() and not venv.path.is_symlink() and kept.is_dir()
+            shutil.rmtree(venv.path)
+
+
+def test_a_folder_that_cannot_be_written_is_said_to_be_one(project, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(Stop) as stop:
+        Venv(project).prepare([])
+    assert stop.value.key == "read_only" and str(project) in str(stop.value)
+
+
 def test_missing_ensurepip_names_the_package(tmp_path, monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(Stop) as stop:
