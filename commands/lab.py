@@ -1,10 +1,12 @@
-"""run.py lab [--edit] [--restore NAME] [JupyterLab arguments]"""
+"""run.py lab [NAME] [--edit] [--restore NAME] [JupyterLab arguments]"""
 
 import argparse
 import os
 import subprocess
 import sys
 import time
+from pathlib import PurePosixPath
+from urllib.parse import quote
 
 from . import environment, working_copy
 from .messages import say
@@ -13,10 +15,14 @@ START = "00_start_here.ipynb"
 ORIGINALS = environment.ROOT / "notebooks"
 COPIES = environment.ROOT / "my_notebooks"
 SETTINGS = environment.ROOT / "commands" / "jupyter"
+# Arguments of JupyterLab that take no value: what follows them may be the name of a notebook.
+FLAGS = {"--no-browser", "-y", "--debug", "--allow-root"}
 
 
 def main(arguments):
-    return start(*parse(arguments))
+    options, rest = parse(arguments)
+    name, for_jupyter = named(rest)
+    return start(options, for_jupyter, notebook(name, options.edit))
 
 
 def start(options, for_jupyter, first=START, groups=(), settings=()):
@@ -57,6 +63,28 @@ def parse(arguments):
     return parser.parse_known_args(arguments)
 
 
+def named(arguments):
+    """Return the notebook that is named among JupyterLab's arguments, None if there is none, and the rest."""
+    for k, argument in enumerate(arguments):
+        option = arguments[k - 1] if k else ""
+        value = option.startswith("-") and "=" not in option and option not in FLAGS
+        if not argument.startswith("-") and not value:
+            return argument, arguments[:k] + arguments[k + 1 :]
+    return None, arguments
+
+
+def notebook(name, edit=False):
+    """Return the path of the named notebook below the folder that is opened; a student may have others."""
+    if name is None:
+        return START
+    mine = PurePosixPath(name.replace("\\", "/"))
+    mine = mine.relative_to("my_notebooks") if mine.parts[:1] == ("my_notebooks",) else mine
+    inside = (COPIES / mine).resolve().is_relative_to(COPIES.resolve())
+    if not edit and inside and (COPIES / mine).is_file():
+        return str(mine)
+    return working_copy.find(name, ORIGINALS)
+
+
 def tell(report):
     """Say what the update of the working copy did, one line each."""
     if report.brought:
@@ -81,7 +109,7 @@ def command(python, folder, first, for_jupyter):
     as_root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     return [
         *(python, "-m", "jupyterlab", "--log-level=WARN", f"--ServerApp.root_dir={folder}"),
-        *(f"--LabApp.default_url=/lab/tree/{first}", *as_root, *for_jupyter),
+        *(f"--LabApp.default_url=/lab/tree/{quote(first)}", *as_root, *for_jupyter),
     ]
 
 

@@ -6,7 +6,7 @@ A text of one line is printed as ``中文 | English``; a longer one as two block
 MESSAGES = {
     "usage": (
         """\
-python run.py lab [JupyterLab 的参数]     打开讲义（你的副本，在 my_notebooks/）
+python run.py lab [名字] [JupyterLab 的参数]     打开讲义（你的副本，在 my_notebooks/）
 python run.py lab --restore 名字          换回这份讲义的原文，你的那份另存为 名字.mine.ipynb
 python run.py lab --edit                  打开原文，而不是副本（写讲义的人用）
 python run.py test [--browser] [pytest 的参数]   跑全部测试
@@ -16,7 +16,7 @@ python run.py refresh [讲义 …]            重新执行讲义，整理成适�
 python run.py bench [名字 …]              跑测速
 python run.py grade 文件夹 [--to 文件]    把学生交来的结果文件汇总成一张表 (CSV)，不运行其中任何东西""",
         """\
-python run.py lab [JupyterLab arguments]  open the notebooks (your copies, in my_notebooks/)
+python run.py lab [NAME] [JupyterLab arguments]  open the notebooks (your copies, in my_notebooks/)
 python run.py lab --restore NAME          bring back an original; yours is kept as NAME.mine.ipynb
 python run.py lab --edit                  open the originals, not the copies (for authors)
 python run.py test [--browser] [pytest arguments]   run all tests
@@ -210,7 +210,10 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
     "export.done": ("存好了 {name}", "written: {name}"),
     "refresh.done": ("重新执行了 {name}，{seconds} 秒", "executed {name} in {seconds} s"),
     "refresh.failed": ("{name} 没有跑通，文件没有动：", "{name} failed, its file is left alone:"),
-    "refresh.no_such_file": ("没有这个文件：{name}", "there is no such file: {name}"),
+    "refresh.unreadable": (
+        "{name} 读不了或写不了，文件没有动：{error}",
+        "{name} cannot be read or written, it is left alone: {error}",
+    ),
     "bench.unknown": (
         "没有叫 {name} 的测速。有：{known}",
         "no benchmark {name}; there are: {known}",

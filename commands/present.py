@@ -7,7 +7,7 @@ set for this start alone: a reader's JupyterLab stays as it is.
 import argparse
 import json
 
-from . import lab, working_copy
+from . import lab
 from .messages import say
 
 PRESENTING = "[data-jp-deck-mode='presenting']"
@@ -23,9 +23,8 @@ def main(arguments):
     parser.add_argument("--hide-code", action="store_true")
     options, rest = parser.parse_known_args(arguments)
     for_lab, rest = lab.parse(rest)
-    names = [argument for argument in rest if not argument.startswith("-")]
-    first = working_copy.find(names[0], lab.ORIGINALS) if names else lab.START
-    for_jupyter = [argument for argument in rest if argument not in names]
+    name, for_jupyter = lab.named(rest)
+    first = lab.notebook(name, for_lab.edit)
     folder = write_settings(options.large, options.hide_code)
     say("present.how")
     return lab.start(for_lab, for_jupyter, first, groups=["present"], settings=[folder])

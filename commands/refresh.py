@@ -3,18 +3,22 @@
 import subprocess
 from pathlib import Path
 
-from . import environment
-from .messages import Stop
+from . import environment, working_copy
 
 
 def main(arguments):
-    notebooks = [Path(name).resolve() for name in arguments] or all_notebooks()
-    for path in notebooks:
-        if not path.is_file():
-            raise Stop("refresh.no_such_file", name=path)
+    notebooks = [_path(name) for name in arguments] or all_notebooks()
     python = environment.prepare()
     command = [python, "-m", "commands.execute", *map(str, notebooks)]
     return subprocess.call(command, cwd=environment.ROOT)
+
+
+def _path(name):
+    """Return the file that is meant: any file, or one of the series by a part of its name."""
+    if Path(name).is_file():
+        return Path(name).resolve()
+    originals = environment.ROOT / "notebooks"
+    return originals / working_copy.find(name, originals)
 
 
 def all_notebooks():

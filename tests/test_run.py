@@ -78,10 +78,37 @@ def test_lab_tells_its_own_arguments_from_those_of_jupyter():
     assert lab.parse(["--edit"])[0].edit
 
 
+@pytest.mark.parametrize(
+    "arguments, first, for_jupyter",
+    [
+        ([], lab.START, []),
+        (["06_layer"], "lecture10/06_layer_norm.ipynb", []),
+        (["--no-browser", "lecture10/06"], "lecture10/06_layer_norm.ipynb", ["--no-browser"]),
+        (["--port", "9000"], lab.START, ["--port", "9000"]),  # a port is no notebook
+        (["--ip=0.0.0.0", "06_layer", "--port", "9000"], "lecture10/06_layer_norm.ipynb", ["--ip=0.0.0.0", "--port", "9000"]),
+        (["lecture10/我的.ipynb"], "lecture10/我的.ipynb", []),  # of the student's own
+        (["my_notebooks/lecture10/我的.ipynb"], "lecture10/我的.ipynb", []),
+    ],
+)  # fmt: skip
+def test_lab_and_present_open_the_notebook_that_is_named(arguments, first, for_jupyter, monkeypatch, tmp_path):
+    started = []
+    monkeypatch.setattr(lab, "start", lambda *arguments, **_: started.append(arguments[1:]) or 0)
+    monkeypatch.setattr(lab, "COPIES", tmp_path)
+    (tmp_path / "lecture10").mkdir()
+    (tmp_path / "lecture10" / "我的.ipynb").touch()
+    for command in ("lab", "present"):
+        assert run_command([command, *arguments]) == 0
+    assert started == [(for_jupyter, first)] * 2
+    for name in ("no_such", str(lab.ORIGINALS / lab.START), "../README.md"):
+        assert run_command(["lab", name]) == 2 and len(started) == 2
+
+
 def test_lab_puts_the_arguments_of_the_user_last():
     command = lab.command("python", Path("copies"), "00.ipynb", ["--port=9000"])
     assert command[-1] == "--port=9000"
     assert "--LabApp.default_url=/lab/tree/00.ipynb" in command
+    command = lab.command("python", Path("copies"), "课/我的 a.ipynb", [])
+    assert "--LabApp.default_url=/lab/tree/%E8%AF%BE/%E6%88%91%E7%9A%84%20a.ipynb" in command
 
 
 def test_one_thread_unless_the_user_says_otherwise(monkeypatch):
@@ -181,9 +208,18 @@ def test_no_browser_is_said_before_anything_is_installed(monkeypatch, capsys):
     assert "chromium" in capsys.readouterr().err
 
 
-def test_refresh_says_which_file_is_not_there(capsys):
-    assert run_command(["refresh", "notebooks/no_such.ipynb"]) == 2
-    assert "no_such.ipynb" in capsys.readouterr().err
+def test_refresh_takes_files_and_names_and_says_what_is_not_there(capsys, monkeypatch, tmp_path):
+    commands = []
+    monkeypatch.setattr("commands.environment.prepare", lambda: "python")
+    monkeypatch.setattr("subprocess.call", lambda command, cwd: commands.append(command[3:]) or 0)
+    mine = tmp_path / "mine.ipynb"
+    mine.touch()
+    assert run_command(["refresh", str(mine), "06_layer"]) == 0
+    assert commands == [[str(mine), str(lab.ORIGINALS / "lecture10" / "06_layer_norm.ipynb")]]
+    for name in ("notebooks/no_such.ipynb", "06", ""):
+        assert run_command(["refresh", name]) == 2
+        assert name in capsys.readouterr().err
+    assert len(commands) == 1
     assert all(path.suffix == ".ipynb" for path in refresh.all_notebooks())
 
 
