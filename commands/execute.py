@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import zmq
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from traitlets.config import Config
 
 from .environment import BLAS_THREADS
@@ -17,6 +17,8 @@ from .normal_form import normal_form
 
 ROOT = Path(__file__).resolve().parent.parent
 CELL_SECONDS = 120
+# What nbformat raises for a file that is no notebook, and the system for one that it refuses.
+UNREADABLE = (OSError, ValueError, TypeError, AttributeError, nbformat.ValidationError)
 # Kernels of today warn about each connection that is not encrypted.
 QUIET = Config(KernelManager={"transport_encryption": "auto"} if zmq.has("curve") else {})
 
@@ -49,10 +51,14 @@ def main(names):
         started = time.monotonic()
         try:
             execute(path)
-        except CellExecutionError as error:
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
             failed += 1
             say("refresh.failed", name=name)
             print(error)
+        except UNREADABLE as error:
+            failed += 1
+            why = " ".join(str(error).split())[:200]
+            say("refresh.unreadable", name=name, error=f"{type(error).__name__}: {why}")
         else:
             say("refresh.done", name=name, seconds=f"{time.monotonic() - started:.1f}")
     return 1 if failed else 0

@@ -4,10 +4,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import pytest
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
 
+from commands import execute
 from commands.normal_form import normal_form
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -119,6 +122,35 @@ def test_missing_ids_are_given_once_and_for_all():
     ids = [cell["id"] for cell in json.loads(normal_form(text))["cells"]]
     assert len(set(ids)) == 5
     nbformat.validate(nbformat.reads(normal_form(text), as_version=4))
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["# README", "", "{}", "[3]", '{"nbformat": 4, "cells": 3}', '{"nbformat": 9, "cells": []}', b"\xff\xfe", None],
+)
+def test_refresh_goes_on_after_a_file_that_is_no_notebook(content, tmp_path, monkeypatch, capsys):
+    files = [tmp_path / "a.ipynb", tmp_path / "b.ipynb"]
+    if isinstance(content, bytes):
+        files[0].write_bytes(content)
+    elif content is not None:
+        files[0].write_text(content, encoding="utf-8")
+    nbformat.write(nbformat.v4.new_notebook(), files[1])
+    monkeypatch.setattr(execute, "NotebookClient", lambda *_, **__: SimpleNamespace(execute=lambda: None))
+    assert execute.main(map(str, files)) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 2 and "a.ipynb" in said[0] and "b.ipynb" in said[1]
+
+
+@pytest.mark.parametrize("ended", [CellTimeoutError("too long"), DeadKernelError("no memory")])
+def test_refresh_goes_on_after_an_endless_cell_and_a_dead_kernel(ended, tmp_path, monkeypatch, capsys):
+    def run():
+        raise ended
+
+    path = tmp_path / "a.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(), path)
+    monkeypatch.setattr(execute, "NotebookClient", lambda *_, **__: SimpleNamespace(execute=run))
+    assert execute.main([str(path)] * 2) == 1
+    assert capsys.readouterr().out.count(str(ended)) == 2
 
 
 def test_refresh_executes_in_the_folder_and_leaves_a_failing_notebook_alone(tmp_path):
