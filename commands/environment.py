@@ -4,7 +4,9 @@ An activated environment that has everything (conda, `uv run`) is used as it is.
 has its own in .venv.
 """
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 from .dot_venv import Venv, in_use, requirements
@@ -20,6 +22,7 @@ BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 def prepare(groups=()):
     """Return the path of a Python that has what a reader needs and the named dependency groups."""
+    make_sure_of_a_home()
     own = Venv(ROOT)
     if _activated() and not in_use(own.path):
         lacking = missing(requirements(groups, ROOT))
@@ -30,6 +33,26 @@ def prepare(groups=()):
             say("env.active_lacks", missing=", ".join(lacking))
     own.prepare(groups)
     return str(own.python)
+
+
+def make_sure_of_a_home():
+    """Where the home folder cannot be written, let Jupyter and matplotlib keep their files elsewhere."""
+    if os.name == "nt":
+        return
+    home = Path(os.path.expanduser("~"))
+    if _writable(home):
+        return
+    own = ROOT / "my_notebooks" / ".home"
+    new = own if _writable(own) else Path(tempfile.mkdtemp())
+    new.mkdir(parents=True, exist_ok=True)
+    os.environ["HOME"] = str(new)
+    say("env.home", old=home, new=new)
+
+
+def _writable(folder):
+    """Say whether a folder can be written, or made."""
+    there = next((path for path in [folder, *folder.parents] if path.exists()), folder)
+    return os.access(there, os.W_OK)
 
 
 def mend(python):

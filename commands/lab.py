@@ -57,7 +57,7 @@ def start(options, for_jupyter, first=START, groups=(), settings=()):
 
 def parse(arguments):
     """Return our own options and everything else, which is JupyterLab's."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog="run.py lab", add_help=False, allow_abbrev=False)
     parser.add_argument("--edit", action="store_true")
     parser.add_argument("--restore", action="append", default=[], metavar="NAME")
     return parser.parse_known_args(arguments)

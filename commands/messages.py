@@ -28,6 +28,10 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
 (python is python3 on macOS and Linux, py on Windows)""",
     ),
     "usage.unknown": ("没有 {command} 这个命令", "there is no command {command}"),
+    "usage.arguments": (
+        "run.py {command} 的参数不对，用法如下",
+        "the arguments of run.py {command} do not fit; this is how it is used",
+    ),
     "interrupted": (
         "中断了。再运行一次 run.py {command} 就会接着来",
         "Interrupted. Run run.py {command} again to go on",
@@ -43,6 +47,10 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
         "Copy the whole project folder to a folder of your own and run this again from there.",
     ),
     # environment.py
+    "env.home": (
+        "个人文件夹 {old} 不能写，这一次用 {new}",
+        "The home folder {old} cannot be written; using {new} this time",
+    ),
     "env.active": (
         "用已激活的环境：{path}",
         "Using the activated environment: {path}",

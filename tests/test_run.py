@@ -11,7 +11,7 @@ import nbformat.sign
 import pytest
 
 import run
-from commands import browser, lab, messages, refresh
+from commands import COMMANDS, browser, environment, lab, messages, refresh
 from commands import run as run_command
 from commands.messages import MESSAGES, Stop
 
@@ -43,6 +43,65 @@ def test_usage_in_both_languages(arguments, code, capsys):
     said = capsys.readouterr().out
     assert "打开讲义" in said and "open the notebooks" in said
     assert ("lap" in said) == bool(code)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_after_any_command_is_the_usage(command, flag, capsys, monkeypatch):
+    monkeypatch.setattr("commands.environment.prepare", lambda *_: pytest.fail("prepared"))
+    assert run_command([command, flag]) == 0
+    assert "打开讲义" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["grade"], ["grade", "a", "b"], ["grade", "--to"], ["export", "--to", "pdf"], ["lab", "--restore"], ["export", "--x"]],
+)
+def test_arguments_that_do_not_fit_are_answered_in_both_languages(arguments, capfd):
+    assert run_command(arguments) == 2
+    out, err = capfd.readouterr()
+    assert f"run.py {arguments[0]}" in err and "参数不对" in out and "打开讲义" in out
+
+
+@pytest.mark.parametrize("ending", [">&-", "2>&- >&-", "| true", "> /dev/full"])
+@pytest.mark.skipif(os.name == "nt" or not os.path.exists("/dev/full"), reason="needs a shell of Unix")
+def test_a_console_that_takes_nothing_is_no_traceback(ending):
+    shell = f'"{sys.executable}" run.py {ending}'
+    done = subprocess.run(["sh", "-c", shell], cwd=ROOT, capture_output=True, encoding="utf-8")
+    assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr
+
+
+def test_a_home_that_cannot_be_written_is_replaced(tmp_path, monkeypatch, capsys):
+    """Jupyter, IPython and matplotlib keep files in the home folder and end in tracebacks without."""
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    environment.make_sure_of_a_home()
+    assert os.environ["HOME"] == str(tmp_path) and capsys.readouterr().out == ""
+    closed = tmp_path / "closed"
+    monkeypatch.setenv("HOME", str(closed / "home"))
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: closed not in [path, *path.parents] and access(path, mode))
+    closed.mkdir()
+    environment.make_sure_of_a_home()
+    home = Path(os.environ["HOME"])
+    assert home.is_dir() and home.is_relative_to(tmp_path / "my_notebooks")
+    assert str(home) in capsys.readouterr().out
+    monkeypatch.setattr(environment, "ROOT", closed)  # the project cannot be written either
+    monkeypatch.setenv("HOME", str(closed / "home"))
+    environment.make_sure_of_a_home()
+    assert Path(os.environ["HOME"]).is_dir()
+
+
+def test_a_folder_that_cannot_be_written_is_named(monkeypatch, capsys):
+    def refused(_):
+        raise PermissionError(13, "Permission denied", "my_notebooks")
+
+    monkeypatch.setattr("commands.lab.main", refused)
+    assert run_command(["lab"]) == 2
+    assert MESSAGES["read_only"][1].partition("{")[0] not in capsys.readouterr().err  # only one file
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert run_command(["lab"]) == 2
+    assert str(ROOT) in (said := capsys.readouterr().err) and "复制到你自己的文件夹" in said
 
 
 def test_every_message_has_both_languages_with_the_same_values():
