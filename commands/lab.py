@@ -79,9 +79,10 @@ def notebook(name, edit=False):
         return START
     mine = PurePosixPath(name.replace("\\", "/"))
     mine = mine.relative_to("my_notebooks") if mine.parts[:1] == ("my_notebooks",) else mine
-    inside = (COPIES / mine).resolve().is_relative_to(COPIES.resolve())
-    if not edit and inside and (COPIES / mine).is_file():
-        return str(mine)
+    for file in [] if edit else [mine, f"{mine}.ipynb"]:
+        path = COPIES / file
+        if path.is_file() and path.resolve().is_relative_to(COPIES.resolve()):
+            return str(file)
     return working_copy.find(name, ORIGINALS)
 
 

@@ -146,6 +146,7 @@ def test_lab_tells_its_own_arguments_from_those_of_jupyter():
         (["--port", "9000"], lab.START, ["--port", "9000"]),  # a port is no notebook
         (["--ip=0.0.0.0", "06_layer", "--port", "9000"], "lecture10/06_layer_norm.ipynb", ["--ip=0.0.0.0", "--port", "9000"]),
         (["lecture10/我的.ipynb"], "lecture10/我的.ipynb", []),  # of the student's own
+        (["lecture10/我的"], "lecture10/我的.ipynb", []),
         (["my_notebooks/lecture10/我的.ipynb"], "lecture10/我的.ipynb", []),
     ],
 )  # fmt: skip
