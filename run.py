@@ -38,7 +38,7 @@ def newer_python():
 def old_python(version, newer):
     """Return the answer to a Python that is too old; newer is the command of a newer one, or None."""
     if newer:
-        again = u" ".join([newer, u"run.py"] + sys.argv[1:])
+        again = u" ".join([newer, u"run.py"] + [readable(argument) for argument in sys.argv[1:]])
         found_zh = u"这台机器上有新的：{0}".format(again)
         found_en = u"There is a newer one on this machine: {0}".format(again)
     else:
@@ -46,10 +46,17 @@ def old_python(version, newer):
         found_en = u"Please install a newer Python (on Windows, start it as: py run.py lab)."
     return OLD_PYTHON.format(
         version=u".".join(str(part) for part in version[:3]),
-        executable=sys.executable,
+        executable=readable(sys.executable),
         found_zh=found_zh,
         found_en=found_en,
     )
+
+
+def readable(name):
+    """Return text that can be written: Python 2 has bytes here, Python 3 perhaps what it could not decode."""
+    if isinstance(name, bytes):
+        return name.decode("utf-8", "replace")
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def write(text):

@@ -37,6 +37,17 @@ def test_old_python_is_told_the_way_out(monkeypatch, capfd):
     assert "请安装" in run.old_python((3, 8, 10), None)
 
 
+@pytest.mark.parametrize("name, shown", [("课", "课"), ("课".encode(), "课"), ("\udce8课", "?课"), (b"\xe8", "\ufffd")])
+def test_old_python_is_answered_whatever_the_arguments_are(name, shown, monkeypatch, capfd):
+    """Python 2 hands them over as bytes; in a C locale, Python 3 with what it could not decode."""
+    monkeypatch.setattr(sys, "version_info", (2, 7, 18, "final", 0))
+    monkeypatch.setattr(run, "newer_python", lambda: "python3.12")
+    monkeypatch.setattr(sys, "argv", ["run.py", "lab", name])
+    monkeypatch.setattr(sys, "executable", "/usr/bin/\udce8")
+    assert run.main(["lab"]) == 2
+    assert f"python3.12 run.py lab {shown}\n" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("arguments, code", [([], 0), (["--help"], 0), (["lap"], 2)])
 def test_usage_in_both_languages(arguments, code, capsys):
     assert run_command(arguments) == code
