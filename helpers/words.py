@@ -186,6 +186,10 @@ WORDS = {
         "target 的形状是 {shape}，每句至少要有 START 和 END 两个词元",
         "target has shape {shape}, expected at least START and END in each sentence",
     ),
+    "tokens.boolean": (
+        "{name} 应是布尔数组 (True = 计入损失)，你给的类型是 {type}",
+        "{name} must be a boolean array (True = counts), got {type}",
+    ),
     "tokens.none_counts": (
         "counts 全是 False：没有一个目标计入损失",
         "counts is False everywhere: there is no target to count",

@@ -206,6 +206,7 @@ def test_float32_stays_float32():
 X, D = draw(N, D_MODEL), draw(N, D_MODEL, seed=1)
 ATTENTION, FFN = attention_params(1), ffn_params(1)
 HEADS = multi_head_attention(X, ATTENTION)
+COST = g.cross_entropy(X, np.arange(N))
 
 
 @pytest.mark.parametrize(
@@ -228,6 +229,8 @@ HEADS = multi_head_attention(X, ATTENTION)
         (lambda: g.cross_entropy(X, np.array([1, 2, 3, 4, 6])), ValueError, "targets.* 6"),
         (lambda: g.cross_entropy(X, np.array([1, 2])), ValueError, r"targets .*\(2,\).*\(5,\)"),
         (lambda: g.cross_entropy(X, np.arange(5), np.zeros(5, bool)), ValueError, "counts"),
+        (lambda: g.cross_entropy(X, np.arange(5), np.ones(5, int)), TypeError, "counts .*int64"),
+        (lambda: g.cross_entropy_backward(1, np.arange(5), COST, [True] * 5), TypeError, "counts .*list"),
         (lambda: g.linear_backward(D[:3], X, X.T), ValueError, r"x .*\(5,\).* d_output .*\(3,\)"),
         (lambda: g.linear_backward(D[:1, :5], X, X.T), ValueError, r"d_output .*\(1, 5\).*\(5, …\)"),
     ],

@@ -26,6 +26,7 @@ from .attention import AttentionGradients, MultiHeadGradients
 from .checks import (
     as_many_results_as_layers,
     axis_of_weights,
+    boolean_or_none,
     one_target_per_row,
     row_for_each,
     same_rows,
@@ -178,11 +179,13 @@ cross_entropy = door(
     one_target_per_row(lambda given: given["logits"]),
     logits="... vocabulary",
     targets=tokens,
+    counts=boolean_or_none,
     shows_in=lambda result: (result.losses,),
 )(loss.cross_entropy)
 
 cross_entropy_backward = door(
     one_target_per_row(lambda given: given["result"].probabilities),
     targets=tokens,
+    counts=boolean_or_none,
     result=Fields(probabilities="... vocabulary", losses="..."),
 )(loss.cross_entropy_backward)

@@ -57,6 +57,13 @@ def tokens(name, value):
         raise ValueError(both("tokens.negative", name=name, found=value.min()))
 
 
+def boolean_or_none(name, value):
+    """Raise unless ``value`` is None or a boolean array: numbers would be taken as places."""
+    if not (value is None or isinstance(value, np.ndarray) and value.dtype.kind == "b"):
+        kind = getattr(value, "dtype", type(value).__name__)
+        raise TypeError(both("tokens.boolean", name=name, type=kind))
+
+
 def tokens_of(name, table, field=None):
     """Return the rule that all tokens of ``name`` are rows of the argument ``table``, or of its ``field``."""
 
