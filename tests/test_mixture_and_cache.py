@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from helpers import (
+    KVCache,
     MixtureParams,
     cached_attention,
     causal_mask,
@@ -100,6 +101,24 @@ def test_cached_steps_equal_the_whole_sequence(rng, steps, biases):
         cache, at = step.cache, at + size
     assert np.allclose(np.vstack(outputs), whole.output, atol=1e-12)
     assert cache.k.shape == (3, N, 4) and cache.v.shape == (3, N, 2)
+
+
+@pytest.mark.parametrize(
+    ("past", "error", "words"),
+    [
+        (lambda k, v: KVCache(k[:, :, :3], v), ValueError, r"cache\.k .*\(3, 7, 3\).*d_k=4"),
+        (lambda k, v: KVCache(k, v[..., :1]), ValueError, r"cache\.v .*d_v=2"),
+        (lambda k, v: KVCache(k, v[:, 1:]), ValueError, r"cache\.v .*t=7"),
+        (lambda k, v: KVCache(k[:2], v[:2]), ValueError, r"cache\.k .*h=3"),
+        (lambda k, v: k, TypeError, "cache"),
+    ],
+)
+def test_a_cache_of_other_heads_is_refused_in_words(rng, past, error, words):
+    x, params = rng.normal(size=(N, D)), init_attention(rng, D, h=3, d_k=4, d_v=2)
+    cache = cached_attention(x, params).cache
+    with pytest.raises(error, match=words) as problem:
+        cached_attention(x, params, past(*cache))
+    assert " | " in str(problem.value)
 
 
 def test_the_formula_gives_the_bytes_of_a_real_cache(rng):

@@ -12,6 +12,9 @@ from ..kernels.attention import (
 )
 from ..kernels.door import door
 from ..kernels.linear import bias, linear
+from ..kernels.shapes import Fields, Sizes
+
+CACHE = Fields(k="h t d_k", v="h t d_v")
 
 
 class KVCache(NamedTuple):
@@ -30,7 +33,15 @@ class CachedAttentionResult(NamedTuple):
     cache: KVCache  # with the new positions at its end
 
 
-@door(x="n d_model", params=ATTENTION, shows_in=lambda result: (result.output,))
+def _cache_fits(given):
+    """Rule: the past is that of the same heads. Not in the door: it would examine each new length anew."""
+    if given["cache"] is not None:
+        (h, _, d_k), d_v = given["params"].w_q.shape, given["params"].w_v.shape[-1]
+        known = {"h": (h, "params"), "d_k": (d_k, "params"), "d_v": (d_v, "params")}
+        CACHE.check("cache", given["cache"], Sizes(False, known))
+
+
+@door(_cache_fits, x="n d_model", params=ATTENTION, shows_in=lambda result: (result.output,))
 def cached_attention(x, params, cache=None):
     """Causal multi-head attention of n new positions over the cached past and themselves.
 
@@ -50,7 +61,7 @@ def cached_attention(x, params, cache=None):
     Raises
     ------
     ValueError : the shapes do not fit, or a number is not finite.
-    TypeError : not real numbers.
+    TypeError : not real numbers, or ``cache`` has no ``k`` and ``v``.
     """
     q = per_head(x, params.w_q, bias(params, "b_q"))  # (h, n, d_k)
     k = per_head(x, params.w_k, bias(params, "b_k"))  # (h, n, d_k)
