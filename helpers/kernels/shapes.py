@@ -1,7 +1,7 @@
 """A small language for shapes, and the check of an argument against it.
 
     "... n d_k"        any batch axes, then two axes: a name has one size in the whole call
-    "... n=5"          an axis of this size
+    "... 2 n"          an axis of size 2
     "(...) n"          batch axes that must fit into those already seen and cannot add to them
     "(h*d_v) d_model"  an axis whose size is a product
     "bool (...) n/1 m" boolean; n/1 is an axis of size n or 1

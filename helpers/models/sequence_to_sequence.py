@@ -23,7 +23,8 @@ from .gradients import (
 )
 from .gradients.checks import tokens, tokens_of
 from .parameters import NormParams, init_decoder_layer, init_encoder_layer, init_norm
-from .transformer import StackResult, decoder, encoder
+from .results import StackResult
+from .transformer import decoder, encoder
 
 PAD, START, END = 0, 1, 2  # the first tokens of both vocabularies
 TABLES = Fields(

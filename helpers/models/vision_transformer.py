@@ -70,6 +70,11 @@ def cut_into_patches(image, size):
     Returns
     -------
     (..., n, size * size * channels), n = (height / size) * (width / size). Source: as the module, eq. 1.
+
+    Raises
+    ------
+    ValueError : ``size`` is below 1 or does not divide height and width, or a number is not finite.
+    TypeError : not real numbers, or ``size`` is not an integer.
     """
     *batch, height, width, channels = image.shape
     squares = image.reshape(*batch, height // size, size, width // size, size, channels)
