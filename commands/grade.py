@@ -9,6 +9,7 @@ import ast
 import csv
 import io
 import os
+import re
 from pathlib import Path
 
 from helpers import result_file
@@ -20,6 +21,8 @@ QUESTIONS = ROOT / "helpers" / "lectures" / "questions"
 HEADER = ["学号 student", "答对 right", "做过 answered", "尝试 tries", "最后保存 saved", "文件 files", "备注 note"]
 EDITED = "封条不符：文件坏了或被改过 seal broken: damaged or edited"
 MOST_FILES = 20_000
+# Student numbers of which a spreadsheet would drop zeros or digits, or make powers of ten, dates, times.
+REWRITTEN = re.compile(r"0\d+|\d{16,}|[\d.]+[eE][+-]?\d+|\d+([-/:.]\d+)+")
 
 
 def main(arguments):
@@ -118,8 +121,9 @@ def question_ids():
 
 
 def harmless(text):
-    """Return a text that no spreadsheet takes for a formula."""
-    return "'" + text if text.lstrip()[:1] in ("=", "+", "-", "@", "|", "%") else text
+    """Return a text that no spreadsheet takes for a formula, a date, or a number that it writes anew."""
+    formula = text.lstrip()[:1] in ("=", "+", "-", "@", "|", "%")
+    return "'" + text if formula or REWRITTEN.fullmatch(text) else text
 
 
 def is_ours(path):

@@ -197,6 +197,13 @@ def test_formulas_in_names_are_made_harmless(tmp_path):
     assert len(names) == 7 and sum(name.startswith("'") for name in names) == 6 and "a=1" in names
 
 
+@pytest.mark.parametrize("student", ["0123", "20230001000000001", "202E15", "2.0e3", "2025-01-02", "3/4", "10:30"])
+def test_numbers_that_a_spreadsheet_would_write_anew_stay_text(student):
+    assert grade.harmless(student) == "'" + student
+    for plain in ("123", "20230001", "202300010001234", "E15", "A0123", "张三", "0", "2025级3班"):
+        assert grade.harmless(plain) == plain
+
+
 def test_edited_files_unknown_questions_and_notebooks_are_said(tmp_path, capsys):
     path = put(tmp_path, "a", lab4_1=(False, 1))
     path.write_text(path.read_text(encoding="utf-8").replace("false", "true"), encoding="utf-8")
