@@ -17,7 +17,7 @@ from latex2mathml.converter import convert
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-from .messages import say
+from .messages import say, text
 
 PAGES = Path(__file__).with_name("pages")
 ENDINGS = {"html": ".html", "slides": ".slides.html"}
@@ -100,6 +100,16 @@ def main(arguments):
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("names", nargs="+")
     options = parser.parse_args(arguments)
+    try:
+        write(options)
+    except OSError as error:
+        print("\n" + text("os_error", error=error), file=sys.stderr)
+        return 2
+    return 0
+
+
+def write(options):
+    """Write the pages of the named notebooks."""
     for name in options.names:
         notebook = nbformat.read(options.source / name, as_version=4)
         target = options.into / name.replace(".ipynb", ENDINGS[options.to])
@@ -107,7 +117,6 @@ def main(arguments):
         html = page(notebook, title(notebook) or name, options.to, options.hide_code)
         target.write_text(html, encoding="utf-8")
         say("export.done", name=target)
-    return 0
 
 
 if __name__ == "__main__":

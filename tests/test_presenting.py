@@ -71,6 +71,16 @@ def test_export_of_one_notebook_as_slides(exported, tmp_path):
     assert command[command.index("--into") + 1] == str(tmp_path.resolve())
 
 
+def test_export_says_where_it_cannot_write(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("latex2mathml")
+    from commands import static_pages
+
+    (tmp_path / "in_the_way").touch()
+    from_to = ["--from", str(lab.ORIGINALS), "--into", str(tmp_path / "in_the_way")]
+    assert static_pages.main(["--to", "html", *from_to, lab.START]) == 2
+    assert "in_the_way" in (said := capsys.readouterr().err) and " | " not in said and "系统不让" in said
+
+
 def test_export_takes_all_notebooks(exported):
     assert run_command(["export"]) == 0
     names = [part for part in exported[1] if part.endswith(".ipynb")]
