@@ -32,6 +32,15 @@ def typeset(value, decimals=4):
     return number(value, decimals).replace("-", MINUS)
 
 
+def in_brackets(shown):
+    """Return a number that ``typeset`` wrote as it stands after a sign: in brackets if it is negative.
+
+    >>> in_brackets("−2.0"), in_brackets("2.0")
+    ('(−2.0)', '2.0')
+    """
+    return f"({shown})" if shown.startswith(MINUS) else shown
+
+
 def size_text(value, decimals=4, digits=1, low=1e-3, high=1e5):
     """Return a number as text: powers of ten, as Python writes them, where it is very large or small.
 

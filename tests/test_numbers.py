@@ -1,10 +1,12 @@
 """The formatter: the same text on every machine."""
 
+import doctest
+
 import numpy as np
 import pytest
 
-from helpers import set_language
-from helpers.numbers import bound, number, text
+from helpers import numbers, set_language
+from helpers.numbers import bound, in_brackets, number, text, typeset
 from helpers.words import WORDS, both, word
 
 
@@ -30,6 +32,16 @@ def test_arrays_are_aligned_and_nested():
 )
 def test_residuals_print_as_a_bound(residual, shown):
     assert bound(residual) == shown
+
+
+def test_a_negative_number_after_a_sign_stands_in_brackets():
+    shown = [in_brackets(typeset(value, 2)) for value in (-1, -1.5, -0.001, 0.0, 1.5)]
+    assert shown == ["(−1)", "(−1.50)", "0.00", "0.00", "1.50"]
+
+
+def test_the_examples_in_the_docstrings_are_true():
+    result = doctest.testmod(numbers)
+    assert result.attempted > 3 and result.failed == 0
 
 
 def test_every_word_has_two_languages_with_the_same_values():

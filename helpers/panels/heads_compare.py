@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.kernels.attention import multi_head_attention
 from helpers.lectures.wo_ai_ni import D_K, HEADS, SHARES, TOKENS, X, head_params
-from helpers.numbers import MINUS, number
+from helpers.numbers import number, typeset
 from helpers.panels.panel import Choice, Panel, Slider
 from helpers.views.table import line_html, matrix_html, row_html
 from helpers.words import word
@@ -63,7 +63,7 @@ def _html(token, total, t):
     mixed = t["output"][token][:3]
     said = word(
         "heads_compare.says", token=TOKENS[token], sum=number(total, 1),
-        mix=" + ".join(number(value, 3) for value in mixed).replace("-", MINUS),
+        mix=" + ".join(typeset(value, 3) for value in mixed),
     )
     return heads + _wide(concat) + _wide(parts) + line_html(said)
 

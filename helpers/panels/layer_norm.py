@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers.kernels.normalization import layer_norm
-from helpers.numbers import MINUS, size_text, typeset
+from helpers.numbers import in_brackets, size_text, typeset
 from helpers.panels.panel import Choice, Number, Panel, Slider
 from helpers.views.svg import bar_chart
 from helpers.views.table import line_html, matrix_html, row_html
@@ -46,8 +46,8 @@ def _html(x, numbers, gamma, beta):
     formula = line_html(
         f"μ = {_short(numbers['mean'])} · σ² = {_short(numbers['variance'])} · "
         f"√(σ² + eps) = {_short(root)} · {word('layer_norm.spread')} {typeset(numbers['spread'], 4)}<br>"
-        f"y₁ = {typeset(gamma, 1)} × ({_short(x[0])} − {_paren(_short(numbers['mean']))}) / {_short(root)}"
-        f" + {_paren(typeset(beta, 1))} = <b>{typeset(y[0], 3)}</b>"
+        f"y₁ = {typeset(gamma, 1)} × ({_short(x[0])} − {in_brackets(_short(numbers['mean']))}) / {_short(root)}"
+        f" + {in_brackets(typeset(beta, 1))} = <b>{typeset(y[0], 3)}</b>"
     )
     bars = row_html(
         word("layer_norm.before") + bar_chart(x, names, texts=[_short(v) for v in x], width=430, left=40, signed=True),
@@ -59,7 +59,3 @@ def _html(x, numbers, gamma, beta):
 def _short(value):
     """Three digits after the point where that says something, powers of ten elsewhere."""
     return typeset(value, 3) if abs(value) < 1e-12 else size_text(value, 3, 3, low=0.01)
-
-
-def _paren(text):
-    return f"({text})" if text.startswith(MINUS) else text

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers.kernels.normalization import layer_norm
 from helpers.models.trees import read_only
-from helpers.numbers import MINUS, number
+from helpers.numbers import in_brackets, typeset
 from helpers.panels.panel import Choice, Panel, Slider, Switch
 from helpers.views.table import line_html, matrix_html, row_html
 from helpers.words import word
@@ -84,8 +84,9 @@ def _html(x, x_hat, counts, group, cell, axes, numbers):
     after = row_html(*(_table("after", k, x_hat, 2, counts, chosen) for k in range(len(x))))
     name = word(f"norm_axes.{FAMOUS.get(axes, 'nameless')}")
     sums = word(
-        "norm_axes.line", count=numbers["count"], x=_shown(x[cell], 0), mean=_shown(numbers["mean"], 3),
-        minus=_paren(numbers["mean"]), std=_shown(numbers["std"], 3), x_hat=_shown(numbers["x_hat"], 3),
+        "norm_axes.line", count=numbers["count"], x=typeset(x[cell], 0), mean=typeset(numbers["mean"], 3),
+        minus=in_brackets(typeset(numbers["mean"], 3)), std=typeset(numbers["std"], 3),
+        x_hat=typeset(numbers["x_hat"], 3),
     )
     return line_html(f"<b>{name}</b>") + before + line_html(sums) + after
 
@@ -93,17 +94,9 @@ def _html(x, x_hat, counts, group, cell, axes, numbers):
 def _table(key, k, block, decimals, counts, marked):
     names = [word("norm_axes.word", k=p + 1) if REAL[k, p] else "PAD" for p in range(block.shape[1])]
     shown = np.where(counts[k], block[k], 0.0)
-    texts = [[_shown(v, decimals) if c else "·" for v, c in zip(*row)]
+    texts = [[typeset(v, decimals) if c else "·" for v, c in zip(*row)]
              for row in zip(shown, counts[k])]
     return matrix_html(
         np.array(texts), names, None, word(f"norm_axes.{key}", k=k + 1),
         mark=np.argwhere(marked[k]).tolist(), shade=False, compact=CELL,
     )
-
-
-def _paren(value):
-    return f"({_shown(value, 3)})" if value < 0 else _shown(value, 3)
-
-
-def _shown(value, decimals):
-    return number(value, decimals).replace("-", MINUS)

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 
 from helpers.kernels.attention import scaled_dot_product_attention, softmax
-from helpers.numbers import MINUS, number
+from helpers.numbers import number, typeset
 from helpers.panels.panel import Panel, Slider, Switch
 from helpers.views.svg import bar_chart, line_chart
 from helpers.views.table import line_html, row_html
@@ -70,7 +70,7 @@ def picture(power, scaled, draw):
 
 def _html(power, scaled, numbers):
     title = word("scaling.scores_scaled" if scaled else "scaling.scores")
-    shown = [number(s, 2).replace("-", MINUS) for s in numbers["scores"]]
+    shown = [typeset(s, 2) for s in numbers["scores"]]
     bars = row_html(
         title + bar_chart(numbers["scores"], NAMES, title, shown, WIDEST, width=460, left=40),
         word("scaling.weights")

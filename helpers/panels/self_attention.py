@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers.kernels.attention import scaled_dot_product_attention, softmax
 from helpers.lectures.wo_ai_ni import TOKENS, W_K, W_Q, W_V, X
-from helpers.numbers import MINUS, number
+from helpers.numbers import in_brackets, number, typeset
 from helpers.panels.panel import Panel, Slider, Switch
 from helpers.panels.steps import Steps
 from helpers.views.svg import bar_chart
@@ -103,16 +103,7 @@ def _table(a, rows, columns, title, kind, known):
 def _products(t, name, step):
     lines = []
     for other, k, score in zip(TOKENS, t["k"], t["scores"]):
-        terms = " + ".join(f"{_plain(a)}×{_signed(b)}" for a, b in zip(t["q"], k))
-        known = f"{terms} = <b>{_plain(score)}</b>" if step >= 1 else "?"
+        terms = " + ".join(f"{typeset(a, 2)}×{in_brackets(typeset(b, 2))}" for a, b in zip(t["q"], k))
+        known = f"{terms} = <b>{typeset(score, 2)}</b>" if step >= 1 else "?"
         lines.append(f"q_{name}·k_{other} = {known}")
     return f'<div style="height:76px">{line_html("<br>".join(lines))}</div>'
-
-
-def _plain(value):
-    return number(value, 2).replace("-", MINUS)
-
-
-def _signed(value):
-    shown = _plain(value)
-    return f"({shown})" if shown.startswith(MINUS) else shown

@@ -7,7 +7,7 @@ steps, without the damping that many unknowns need.
 import numpy as np
 
 from helpers.lectures.reconstruction import jacobian
-from helpers.numbers import MINUS, number
+from helpers.numbers import number, typeset
 from helpers.panels.panel import Choice, Panel, Slider
 from helpers.views.svg import line_chart
 from helpers.views.table import line_html, matrix_html, row_html
@@ -82,7 +82,7 @@ def _table(kind, places, values, target):
     """A row for each step; rows that are still to come stay empty, so that nothing jumps."""
     rows = np.full((MOST + 1, 4), "", dtype="<U24")
     for k, (place, value) in enumerate(zip(places, values)):
-        rows[k] = [number(v, 3).replace("-", MINUS) for v in (*place, value, value - target)]
+        rows[k] = [typeset(v, 3) for v in (*place, value, value - target)]
     names = [word("two_unknowns.row", step=k) for k in range(MOST + 1)]
     columns = ["a", "b", RESULTS[kind], word("two_unknowns.miss")]
     return matrix_html(rows, names, columns, shade=False, compact=62)

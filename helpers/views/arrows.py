@@ -13,7 +13,9 @@ def arrow_plane(vectors, limit=1.5, label="", size=280, trails=(), points=None):
     Parameters
     ----------
     vectors : dict name -> (x, y).
-    limit : the plane shows -limit to limit on both axes.
+    limit : the plane shows -limit to limit on both axes, default 1.5.
+    label : the text alternative; default the names.
+    size : pixels on each side, default 280.
     trails : arrays of shape (n, 2), drawn as thin dotted lines.
     points : dict name -> (x, y) of places that get a name and no arrow.
     """

@@ -10,7 +10,7 @@ from html import escape
 
 import numpy as np
 
-from helpers.numbers import MINUS, number
+from helpers.numbers import MINUS, typeset
 
 # Four of Okabe and Ito, then two that keep their distance; 3:1 on white and on near-black pages
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#6C3CE4", "#E40048")
@@ -71,9 +71,11 @@ def bar_chart(
     ----------
     values : array of shape (n,); negative values grow to the left.
     names : n names.
+    label : the text alternative; default the names.
     texts : n texts at the bars' ends; default the values to three decimals.
-    left : pixels for the names.
     largest : the magnitude of a full bar; default the largest in ``values``.
+    width : pixels, default 620; the height grows with n.
+    left : pixels for the names, default 130.
     signed : True keeps room for negative values on the left; default where there are some. Give it where
         a picture moves: zero then stays in its place.
     """
@@ -81,7 +83,7 @@ def bar_chart(
     largest = float(np.max(np.abs(values), initial=0)) if largest is None else largest
     largest = largest or 1.0
     if texts is None:
-        texts = [number(value, 3).replace("-", MINUS) for value in values]
+        texts = [typeset(value, 3) for value in values]
     height, right = 24 * len(values) + 8, 80
     signed = bool(np.any(values < 0)) if signed is None else signed
     zero = left + (width - left - right) * (0.5 if signed else 0.0)

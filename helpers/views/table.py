@@ -9,7 +9,7 @@ from html import escape
 
 import numpy as np
 
-from helpers.numbers import MINUS, number, text
+from helpers.numbers import text, typeset
 from helpers.words import both, word
 
 POSITIVE, NEGATIVE = "0,114,178", "213,94,0"  # blue and vermilion of Okabe and Ito, as r,g,b
@@ -187,7 +187,7 @@ def _largest(grid):
 
 
 def _cell_text(value, decimals):
-    return escape(value) if isinstance(value, str) else number(value, decimals).replace("-", MINUS)
+    return escape(value) if isinstance(value, str) else typeset(value, decimals)
 
 
 def _colour(value, largest):

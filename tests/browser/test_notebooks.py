@@ -8,7 +8,7 @@ import numpy as np
 
 from browser.moves import moves
 from helpers import panels as panel_table
-from helpers.numbers import MINUS, number
+from helpers.numbers import typeset
 from helpers.panels.panel import Choice
 
 
@@ -120,7 +120,7 @@ def _stands(value, seen):
     except (TypeError, ValueError):
         return str(value) in seen
     for v in values[:64]:
-        forms = {number(v, d).replace("-", MINUS) for d in range(5)} | {f"{v:,.0f}", f"{v:g}"}
+        forms = {typeset(v, d) for d in range(5)} | {f"{v:,.0f}", f"{v:g}"}
         if forms & seen:
             return True
     return False

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.lectures.rain_stopped import TOKENS, X
-from helpers.numbers import MINUS, number
+from helpers.numbers import MINUS, in_brackets, typeset
 from helpers.views.table import matrix_html, row_html, shape_text, sign_html
 from helpers.words import word
 
@@ -205,7 +205,7 @@ def _weight(name, a, mark, columns=None, compact=NARROW):
 def _product(row, column, total, bias=None):
     """Write out row · column (+ bias), without the terms whose weight is 0."""
     terms = [f"{_text(a)}×{_paren(b)}" for a, b in zip(row, column) if b]
-    terms = [t if k == 0 or not t.startswith(MINUS) else f"({t})" for k, t in enumerate(terms)]
+    terms = [t if k == 0 else in_brackets(t) for k, t in enumerate(terms)]
     if bias is not None:
         terms.append(_paren(bias))
     return f"{' + '.join(terms) or '0'} = <b>{_text(total)}</b>"
@@ -221,8 +221,8 @@ def _up(text):
 
 
 def _text(value):
-    return number(value, 2).replace("-", MINUS)
+    return typeset(value, 2)
 
 
 def _paren(value):
-    return f"({_text(value)})" if number(value, 2).startswith("-") else _text(value)
+    return in_brackets(_text(value))

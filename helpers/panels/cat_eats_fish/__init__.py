@@ -7,8 +7,8 @@
 from html import escape
 
 from helpers.lectures.cat_eats_fish import D_MODEL, HEADS, TOKENS
-from helpers.numbers import number
-from helpers.panels.cat_eats_fish.blocks import Place, minus
+from helpers.numbers import typeset
+from helpers.panels.cat_eats_fish.blocks import Place
 from helpers.panels.cat_eats_fish.scenes import LAYERS, SCENES, printed_at
 from helpers.panels.panel import Choice, Panel, Slider
 from helpers.panels.steps import Steps
@@ -60,7 +60,7 @@ def _text(place, k, name, scene, printed):
         f"<b>{escape(title)}</b>",
         escape(word(f"cat_eats_fish.{name}.says")),
         f"{scene.formula}　{escape(scene.shapes)}",
-        f"{scene.numbers} = <b>{minus(number(scene.value))}</b>",
+        f"{scene.numbers} = <b>{typeset(scene.value)}</b>",
         *_elsewhere(place, scene),
         _printed(printed),
     ]
@@ -78,4 +78,4 @@ def _printed(printed):
     if printed is None:
         return escape(word("cat_eats_fish.not_printed"))
     value, decimals = printed
-    return "✓ " + escape(word("cat_eats_fish.printed", value=minus(number(value, decimals))))
+    return "✓ " + escape(word("cat_eats_fish.printed", value=typeset(value, decimals)))

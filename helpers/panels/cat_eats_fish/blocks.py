@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.lectures.cat_eats_fish import D_MODEL, TOKENS
-from helpers.numbers import MINUS, number
+from helpers.numbers import in_brackets, number, typeset
 from helpers.views.table import matrix_html, shape_text
 from helpers.words import word
 
@@ -84,9 +84,9 @@ def norm(p, x, params, y, names):
     parts = np.array([params.gamma, params.beta])  # (2, d_model)
     return Scene(
         f"{names[1]} = γ·({names[0]} − μ) / √(σ² + ε) + β", f"{shape_text(x)} → {shape_text(y)}",
-        f"{word('cat_eats_fish.row', token=TOKENS[i])} μ = {minus(number(mean))}　"
-        f"√(σ² + ε) = {minus(number(root))}<br>{cell_of(p, j)}<br>"
-        f"{term(params.gamma[j])}×({minus(number(x[i, j]))} − {term(mean)}) / {number(root)}"
+        f"{word('cat_eats_fish.row', token=TOKENS[i])} μ = {typeset(mean)}　"
+        f"√(σ² + ε) = {typeset(root)}<br>{cell_of(p, j)}<br>"
+        f"{term(params.gamma[j])}×({typeset(x[i, j])} − {term(mean)}) / {number(root)}"
         f" + {term(params.beta[j])}",
         table(f"{names[0]} {shape_text(x)}", x, [(i, None)]),
         table(f"γ, β {shape_text(parts)}", parts, [(None, j)], ["γ", "β"]),
@@ -129,11 +129,6 @@ def counted(size):
     return [str(k) for k in range(size)]
 
 
-def minus(text):
-    return text.replace("-", MINUS)
-
-
 def term(value):
     """Return a number as it stands within a formula: in brackets if it is negative."""
-    shown = minus(number(value))
-    return f"({shown})" if shown.startswith(MINUS) else shown
+    return in_brackets(typeset(value))

@@ -15,14 +15,13 @@ from helpers.lectures.cat_eats_fish import (
     trace,
     x_0,
 )
-from helpers.numbers import number
+from helpers.numbers import typeset
 from helpers.panels.cat_eats_fish.blocks import (
     WIDE,
     Scene,
     captioned,
     cell_of,
     inside,
-    minus,
     norm,
     product,
     rolled,
@@ -109,7 +108,7 @@ def _scaled(p):
 def _weights(p):
     a, h = run()[p.layer][1].attention, SUB[p.head + 1]
     before, after = a.scaled_scores[p.head], a.weights[p.head]
-    powers = [f"e<sup>{minus(number(s))}</sup>" for s in before[p.token]]
+    powers = [f"e<sup>{typeset(s)}</sup>" for s in before[p.token]]
     share = f"{powers[inside(p, after)]} / ({' + '.join(powers)})"
     names = f"S{h} / √{a.q.shape[-1]}", f"A{h}"
     return _cell_by_cell(p, f"A{h} = softmax({names[0]})", before, after, names, share, row=True)
@@ -185,13 +184,13 @@ def _gelu(p):
     i, j = p.token, p.column
     before, after = ffn.hidden[i], ffn.activated[i]
     row = word("cat_eats_fish.row", token=TOKENS[i])
-    point = [(before[j], after[j], minus(number(after[j])))]
+    point = [(before[j], after[j], typeset(after[j]))]
     curve = line_chart(
         CURVE, {"GELU": gelu(CURVE)}, "H", "GELU(H)", y_range=(-0.5, 4), points=point, width=480, height=280
     )
     return Scene(
         "GELU(H)", f"{shape_text(ffn.hidden)} → {shape_text(ffn.activated)}",
-        f"{cell_of(p, j)}<br>GELU({minus(number(before[j]))})",
+        f"{cell_of(p, j)}<br>GELU({typeset(before[j])})",
         rolled(f"H，{row} (48,) → (4, 12)", before, [(0, j)]), curve,
         rolled(f"GELU(H)，{row} (48,) → (4, 12)", after, [(0, j)]), after[j], j,
     )  # fmt: skip
