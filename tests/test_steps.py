@@ -99,7 +99,7 @@ def test_a_step_that_is_not_there_is_refused(walk, wrong):
 def test_names_and_sweep():
     assert STEPS.sweep() == [0, 1, 2, 3, 4, 5]
     assert STEPS.shown(4) == "二 · 乙步"
-    assert isinstance(STEPS.check("step", 4.0), int)
+    assert isinstance(STEPS.check(4.0), int)
 
 
 def test_every_button_says_what_it_is_and_tab_passes_the_marks_by(parts):

@@ -46,7 +46,7 @@ class Slider:
     step: float = 1
     play: bool = False
 
-    def check(self, name, value):
+    def check(self, value):
         value = _finite(self.label, value)
         if not self.low <= value <= self.high:
             raise ValueError(
@@ -61,10 +61,10 @@ class Slider:
     def sweep(self):
         """Every value that the control can take, for tests."""
         count = int(round((self.high - self.low) / self.step))
-        return [self.check("", min(self.low + k * self.step, self.high)) for k in range(count + 1)]
+        return [self.check(min(self.low + k * self.step, self.high)) for k in range(count + 1)]
 
     def shown(self, value):
-        return f"{value:.6g}".replace("-", MINUS)
+        return _brief(value)
 
     def widget(self, widgets):
         kind = widgets.IntSlider if self._whole() else widgets.FloatSlider
@@ -103,7 +103,7 @@ class Choice:
             return list(self.options.items())
         return [(str(option), option) for option in self.options]
 
-    def check(self, name, value):
+    def check(self, value):
         for _, option in self.pairs():
             if _same(value, option):
                 return option
@@ -130,7 +130,7 @@ class Switch:
     label: str
     value: bool
 
-    def check(self, name, value):
+    def check(self, value):
         if not (_same(value, True) or _same(value, False)):
             raise ValueError(
                 both("panel.not_an_option", name=self.label, known="True, False", value=_short(value))
@@ -166,7 +166,7 @@ class Number:
     low: float = -1e6
     high: float = 1e6
 
-    def check(self, name, value):
+    def check(self, value):
         if isinstance(value, str):
             typed = unicodedata.normalize("NFKC", value).strip().replace(MINUS, "-")
             try:
@@ -185,7 +185,7 @@ class Number:
                 self.value, self.high]
 
     def shown(self, value):
-        return f"{value:.6g}".replace("-", MINUS)
+        return _brief(value)
 
     def widget(self, widgets):
         return widgets.Text(
@@ -238,7 +238,7 @@ class Panel:
             if key not in self._controls:
                 known = ", ".join(self._controls)
                 raise ValueError(both("panel.unknown_control", name=key, known=known))
-        checked = {key: self._controls[key].check(key, value) for key, value in values.items()}
+        checked = {key: self._controls[key].check(value) for key, value in values.items()}
         self._draw(self._asked | checked)
         self._sync_boxes()
         self._refused.clear()
@@ -306,7 +306,7 @@ class Panel:
         """Draw what the controls now say; where there is no picture for it, the next move starts there."""
         self._refused.pop(key, None)
         try:
-            value = self._controls[key].check(key, value)
+            value = self._controls[key].check(value)
         except ValueError as problem:
             self._refused[key] = problem
             raise
@@ -385,6 +385,11 @@ def _short(value):
     """Return a value as one line for an error; text as it was typed."""
     shown = " ".join((value if isinstance(value, str) else repr(value)).split())
     return shown if len(shown) <= 60 else shown[:59] + "…"
+
+
+def _brief(value):
+    """Return a number as the reader set it: without zeros at its end."""
+    return f"{value:.6g}".replace("-", MINUS)
 
 
 def _plain(value):

@@ -32,8 +32,8 @@ class Steps:
     def last(self):
         return len(self.names) * len(self.groups) - 1
 
-    def check(self, name, value):
-        return Slider(self.label, 0, 0, self.last, 1).check(name, value)
+    def check(self, value):
+        return Slider(self.label, 0, 0, self.last, 1).check(value)
 
     def sweep(self):
         return list(range(self.last + 1))
