@@ -194,6 +194,10 @@ WORDS = {
         "counts 全是 False：没有一个目标计入损失",
         "counts is False everywhere: there is no target to count",
     ),
+    "parameters.heads": (
+        "d_model = {d_model} 不能平分给 h = {h} 个头：换一个 h，或者给出 d_k 和 d_v",
+        "d_model = {d_model} cannot be shared by h = {h} heads: choose another h, or give d_k and d_v",
+    ),
     "trees.size": (
         "向量的形状是 {shape}，而参数一共有 {size} 个数",
         "the vector has shape {shape}, but the parameters hold {size} numbers",

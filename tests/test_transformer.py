@@ -277,6 +277,31 @@ def test_initial_weights_have_the_shapes_and_types_of_the_table(rng, dtype):
     assert len(leaves(init_decoder_layer(rng, 12, 3, 17, biases=True))) == 18 + 8
 
 
+@pytest.mark.parametrize("wrong", [0, -3, 2.5, float("nan"), None, "3", [3], True])
+@pytest.mark.parametrize(
+    "init, sizes",
+    [
+        (init_attention, {"d_model": 12, "h": 3}), (init_attention, {"d_model": 12, "h": 3, "d_k": 4, "d_v": 5}),
+        (init_feed_forward, {"d_model": 12, "d_ff": 7}), (init_rnn, {"d_in": 3, "d_h": 4}),
+        (init_encoder_layer, {"d_model": 12, "h": 3, "d_ff": 7}), (init_decoder_layer, {"d_model": 12, "h": 3, "d_ff": 7}),
+    ],
+)  # fmt: skip
+def test_sizes_that_are_none_are_refused_by_name(init, sizes, wrong, rng):
+    init(rng, **sizes)
+    for name in sizes:
+        if wrong is None and name in ("d_k", "d_v"):
+            continue
+        with pytest.raises((TypeError, ValueError), match=rf"^{name} .* \| {name} "):
+            init(rng, **sizes | {name: wrong})
+
+
+def test_heads_that_do_not_divide_the_features_are_refused(rng):
+    for init in (init_attention, lambda *sizes: init_encoder_layer(*sizes, 7), lambda *sizes: init_decoder_layer(*sizes, 7)):
+        with pytest.raises(ValueError, match=r"d_model.*10.*h.*3.* \| .*10.*3"):
+            init(rng, 10, 3)
+    assert init_attention(rng, 10, 3, d_k=3, d_v=4).w_o.shape == (12, 10)
+
+
 def test_the_scale_of_initial_weights(rng):
     p = init_encoder_layer(rng, 64, 4, 256)
     for w, inputs in ((p.attention.w_q, 64), (p.attention.w_o, 64), (p.ffn.w_2, 256)):

@@ -6,9 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.attention import ATTENTION
+from ..kernels.checks import positive_integer
 from ..kernels.feed_forward import FEED_FORWARD
 from ..kernels.normalization import NORM
 from ..kernels.shapes import Fields
+from ..words import both
 
 # What the doors of the layers check; the comments in the classes below say the same to readers.
 ENCODER_LAYER = Fields(attention=ATTENTION, norm_1=NORM, ffn=FEED_FORWARD, norm_2=NORM)
@@ -90,9 +92,18 @@ def init_attention(rng, d_model, h, d_k=None, d_v=None, scale=None, biases=False
     scale : standard deviation of every weight, default 1/√(number of inputs of the matrix).
     biases : True adds biases, which start at zero; default False.
     dtype : default float64.
+
+    Raises
+    ------
+    TypeError, ValueError : a size is no positive integer, or ``d_k`` or ``d_v`` is missing and h does
+        not divide d_model.
     """
+    _check(d_model=d_model, h=h)
+    if d_model % h and (d_k is None or d_v is None):
+        raise ValueError(both("parameters.heads", d_model=d_model, h=h))
     d_k = d_model // h if d_k is None else d_k
     d_v = d_model // h if d_v is None else d_v
+    _check(d_k=d_k, d_v=d_v)
     return AttentionParams(
         w_q=_normal(rng, (h, d_model, d_k), scale, dtype),
         w_k=_normal(rng, (h, d_model, d_k), scale, dtype),
@@ -107,6 +118,7 @@ def init_attention(rng, d_model, h, d_k=None, d_v=None, scale=None, biases=False
 
 def init_feed_forward(rng, d_model, d_ff, scale=None, dtype=np.float64):
     """Draw FeedForwardParams with biases at zero; ``scale`` as in ``init_attention``."""
+    _check(d_model=d_model, d_ff=d_ff)
     return FeedForwardParams(
         w_1=_normal(rng, (d_model, d_ff), scale, dtype),
         b_1=np.zeros(d_ff, dtype),
@@ -117,6 +129,7 @@ def init_feed_forward(rng, d_model, d_ff, scale=None, dtype=np.float64):
 
 def init_norm(d_model, dtype=np.float64):
     """Return NormParams that change nothing: gamma 1, beta 0."""
+    _check(d_model=d_model)
     return NormParams(gamma=np.ones(d_model, dtype), beta=np.zeros(d_model, dtype))
 
 
@@ -144,11 +157,17 @@ def init_decoder_layer(rng, d_model, h, d_ff, scale=None, biases=False, dtype=np
 
 def init_rnn(rng, d_in, d_h, scale=None, dtype=np.float64):
     """Draw RNNParams with the bias at zero; ``scale`` as in ``init_attention``."""
+    _check(d_in=d_in, d_h=d_h)
     return RNNParams(
         w_x=_normal(rng, (d_in, d_h), scale, dtype),
         w_h=_normal(rng, (d_h, d_h), scale, dtype),
         b=np.zeros(d_h, dtype),
     )
+
+
+def _check(**sizes):
+    for name, size in sizes.items():
+        positive_integer(name, size)
 
 
 def _normal(rng, shape, scale, dtype):
