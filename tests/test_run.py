@@ -294,6 +294,15 @@ def test_refresh_takes_files_and_names_and_says_what_is_not_there(capsys, monkey
     assert all(path.suffix == ".ipynb" for path in refresh.all_notebooks())
 
 
+@pytest.mark.parametrize("codes, code", [([0, 0], 0), ([0, 3], 3), ([-11, 0], -11)])
+def test_bench_does_not_hide_a_benchmark_that_fails_or_is_killed(monkeypatch, codes, code):
+    left = list(codes)
+    monkeypatch.setattr("commands.bench.IN_A_BROWSER", set())
+    monkeypatch.setattr("commands.environment.prepare", lambda groups: "python")
+    monkeypatch.setattr("subprocess.call", lambda command, cwd, env: left.pop(0))
+    assert run_command(["bench", "panels", "training"]) == code and left == []
+
+
 def test_stop_is_a_text_in_both_languages():
     assert str(Stop("usage.unknown", command="x")) == messages.text("usage.unknown", command="x")
     assert " | " in str(Stop("usage.unknown", command="x"))
