@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from hygiene.notebook import ROOT
 
 from helpers.lectures.published import LedgerError, audited_ids, checks, claim, compare, ledger
 from helpers.words import set_language
@@ -33,6 +34,12 @@ def by_id(claims):
 def test_the_ledger_holds_each_audited_claim_once():
     assert len(audited_ids()) == len(set(audited_ids())) == 224
     assert tuple(ledger()) == audited_ids()
+
+
+def test_the_readme_lists_what_was_corrected_and_nothing_else():
+    _, table = (ROOT / "README.md").read_text(encoding="utf-8").split("## 改正了什么")
+    listed = re.findall(r"\b(?:L10|DD)-[\d.]+", table)
+    assert sorted(listed) == sorted(c.id for c in ledger().values() if c.verdict in PRINT_IS_WRONG)
 
 
 @by_id(ledger().values())
