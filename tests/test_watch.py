@@ -58,7 +58,8 @@ def test_the_stop_button_keeps_what_was_learnt(screens):
 
 def test_an_error_comes_through(screens):
     with pytest.raises(ValueError, match="no longer"):
-        watch(steps([3.0], ValueError("no longer")), steps=100)
+        watch(steps([3.0, 2.5], ValueError("no longer")), steps=100)
+    assert "第 2 / 100 步" in screens[0].handle.shown[-1]["text/html"]  # with the curve up to there
 
 
 def test_the_axes_stay_while_the_curve_grows():

@@ -8,7 +8,7 @@ early, and what was learnt so far is kept.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 
 import numpy as np
@@ -68,9 +68,10 @@ def watch(training, steps, guess=None, title=""):
                 drawn = now
     except KeyboardInterrupt:
         stopped = True
-    seconds = time.perf_counter() - started
-    screen.draw(losses, seconds, stopped)
-    screen.close()
+    finally:  # a training that fails leaves its curve, too
+        seconds = time.perf_counter() - started
+        screen.draw(losses, seconds, stopped)
+        screen.close()
     return Run(np.array(losses), params, seconds, stopped)
 
 
@@ -97,8 +98,8 @@ class _Screen:
     title: str
     html: str = ""
     line: str = ""
-    view: object = field(default=None, repr=False)
-    handle: object = field(default=None, repr=False)
+    view: object = None
+    handle: object = None
 
     def open(self):
         import ipywidgets as widgets
