@@ -16,8 +16,8 @@ class ChoiceQuestion(Question):
 
     Parameters
     ----------
-    right : text of the right option.
-    wrong : pairs (text, hint) of the others.
+    right_option : text of the right option.
+    wrong_options : pairs (text, hint) of the others.
     """
 
     right_option: object
