@@ -23,7 +23,7 @@ from .gradients import (
 )
 from .parameters import EncoderLayerParams, NormParams, init_encoder_layer, init_norm
 from .results import PreNormEncoderLayerResult
-from .sequence_to_sequence import embed
+from .sequence_to_sequence import embed, to_logits
 
 
 class MiniParams(NamedTuple):
@@ -139,7 +139,7 @@ def mini_transformer(tokens, params, switches=ALL_ON, block=None):
         results.append(block(out, block_params, mask))
         out = results[-1].output  # (..., n, d_model)
     normed = _norm(out, params.final_norm, switches)  # (..., n, d_model)
-    return MiniResult(x, tuple(results), normed, normed @ params.w_out)  # (n, d_model) @ (d_model, V)
+    return MiniResult(x, tuple(results), normed, to_logits(normed, params.w_out))
 
 
 def mini_transformer_backward(d_logits, tokens, params, result, switches=ALL_ON):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.attention import causal_mask
+from ..kernels.checks import positive_integer
 from ..kernels.door import door
 from ..kernels.feed_forward import relu
 from ..kernels.linear import linear
@@ -147,8 +148,14 @@ def _decode(source, target, x, encoded, params, wiring):
         mask=_mask(y.shape[-2], wiring.causal), memory_mask=_may_look(source),
         activation=wiring.activation, eps=wiring.eps,
     )  # fmt: skip
-    logits = linear(decoded.output, params.w_out, params.b_out)  # (n, d_model) @ (d_model, V)
+    logits = to_logits(decoded.output, params.w_out, params.b_out)
     return SequenceToSequenceResult(x, encoded, y, decoded, logits)
+
+
+@door(x="... d_model", w_out="d_model vocabulary", b_out="[vocabulary]")
+def to_logits(x, w_out, b_out=None):
+    """x W_out + b_out: one number for each token of the vocabulary, (..., vocabulary)."""
+    return linear(x, w_out, b_out)  # (n, d_model) @ (d_model, V)
 
 
 @door(tokens_of("tokens", "table"), tokens=tokens, table="vocabulary d_model")
@@ -246,6 +253,7 @@ def greedy_decode(source, params, max_length=20, wiring=WHOLE):
     -------
     The tokens of the sentence without ``START`` and ``END`` as a list, or a list of such lists.
     """
+    positive_integer("max_length", max_length)
     source = np.asarray(source)
     x, encoded = encode(source, params, wiring)  # once: the source does not change
     target = np.full((*source.shape[:-1], 1), START)  # (..., 1)
