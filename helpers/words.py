@@ -227,6 +227,7 @@ WORDS = {
     ),
     # views/
     "table.label": ("表 {shape}，行：{rows}；列：{columns}", "table {shape}, rows: {rows}; columns: {columns}"),
+    "table.corner": ("{title} {shape} 的左上角", "{title} {shape}, its upper left corner"),
     "table.axes": (
         "表格只画向量或矩阵，你给的形状是 {shape}",
         "only vectors and matrices can be shown, got shape {shape}",

@@ -108,6 +108,32 @@ def svg_points(svg):
     ]
 
 
+@pytest.mark.parametrize(
+    "wrong", [None, "x", [[1, 2], [3]], (A, A[0]), {}, ..., [1, None], A + 1j, np.array([["a"]]), object(), np.zeros((2, 2, 2))]
+)
+def test_what_is_no_matrix_is_refused_in_one_line(wrong):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        show(wrong)
+    said = str(caught.value)
+    assert " | " in said and "\n" not in said and re.search("[一-鿿]", said)
+
+
+def test_of_a_large_matrix_a_corner_is_shown_and_said_to_be_one():
+    """All of it would be 100 MB of HTML, and the end of the browser's tab."""
+    large = np.arange(1000 * 300).reshape(1000, 300)
+    names = [f"第{k}行" for k in range(1000)]
+    shown = show(large, rows=names, title="W")
+    for text in (shown.html, repr(shown)):
+        assert "(1000, 300)" in text and "左上角" in text and len(text) < 1_000_000
+    assert cells(shown.html)[:2] == ["0", "1"] and "第59行" in shown.html and "第60行" not in shown.html
+    for row in (large[0], large[0][None]):
+        assert len(cells(show(row).html)) == 40
+    for all_of_it in (large[:60, :40], large[0, :40]):
+        assert "左上角" not in show(all_of_it).html and len(cells(show(all_of_it).html)) == all_of_it.size
+    with pytest.raises(ValueError, match="1000"):
+        show(large, rows=names[:60])
+
+
 def test_a_straight_line_is_drawn_straight():
     x = np.arange(6)
     (points,) = svg_points(line_chart(x, {"y": 2 * x + 1}))

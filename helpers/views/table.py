@@ -14,6 +14,7 @@ from helpers.words import both, word
 
 POSITIVE, NEGATIVE = "0,114,178", "213,94,0"  # blue and vermilion of Okabe and Ito, as r,g,b
 ROUNDING = 1e-12  # of the largest magnitude: below it, a number stands for zero
+MOST_ROWS, MOST_COLUMNS = 60, 40  # of a matrix that a cell shows: a browser stops at some megabytes
 DEEPEST = 0.45  # opacity of the largest magnitude: text on it keeps a contrast above 4.5:1
 
 _CELL = "padding:2px 8px;text-align:right;border:1px solid rgba(128,128,128,.35);"
@@ -63,13 +64,33 @@ def show(a, rows=None, columns=None, title="", decimals=4, mark=()):
     -------
     Shown, which a notebook displays.
 
+    Of a matrix with more than 60 rows or 40 columns, the upper left corner is shown.
+
     Raises
     ------
     ValueError if ``a`` has more than two axes or the names do not fit its shape.
+    TypeError if it does not hold numbers.
     """
-    a = np.asarray(a)
+    a = _numbers(a)
+    _check_axes_and_names(a, rows, columns)
+    shape = (1, *a.shape)[-2:]
+    if shape[0] > MOST_ROWS or shape[1] > MOST_COLUMNS:
+        title = word("table.corner", title=title, shape=shape_text(a)).strip()
+        a = a[:MOST_ROWS, :MOST_COLUMNS] if a.ndim == 2 else a[:MOST_COLUMNS]
+        rows = None if rows is None else rows[:MOST_ROWS]
+        columns = None if columns is None else columns[:MOST_COLUMNS]
     plain = "\n".join(filter(None, [f"{title} {shape_text(a)}".strip(), text(a, decimals)]))
     return Shown(matrix_html(a, rows, columns, title, decimals, mark), plain)
+
+
+def _numbers(a):
+    try:
+        a = np.asarray(a)
+    except ValueError:  # rows of different lengths
+        raise ValueError(both("door.ragged", name="a")) from None
+    if a.dtype.kind not in "biuf":
+        raise TypeError(both("door.numbers", name="a", dtype=a.dtype))
+    return a
 
 
 def side_by_side(*parts):
@@ -109,12 +130,8 @@ def matrix_html(
     a = np.asarray(a)
     cell, name, table = _styles(compact)
     cell += f"min-width:{room}ch;" if room else ""
+    _check_axes_and_names(a, rows, columns)
     grid = a[None, :] if a.ndim == 1 else a
-    if grid.ndim != 2:
-        raise ValueError(both("table.axes", shape=a.shape))
-    for names, size, axis in ((rows, grid.shape[0], "rows"), (columns, grid.shape[1], "columns")):
-        if names is not None and len(names) != size:
-            raise ValueError(both("table.names", axis=axis, given=len(names), wanted=size))
     shade = shade and grid.dtype.kind != "U"
     largest = _largest(grid) if shade and largest is None else largest
     body = []
@@ -164,6 +181,15 @@ def sign_html(sign):
 def line_html(content):
     """Return one line of text (HTML allowed) for under or above a picture."""
     return f'<div style="margin:4px 0;line-height:1.6">{content}</div>'
+
+
+def _check_axes_and_names(a, rows, columns):
+    if a.ndim not in (1, 2):
+        raise ValueError(both("table.axes", shape=a.shape))
+    sizes = (1, *a.shape)[-2:]
+    for names, size, axis in zip((rows, columns), sizes, ("rows", "columns")):
+        if names is not None and len(names) != size:
+            raise ValueError(both("table.names", axis=axis, given=len(names), wanted=size))
 
 
 def _styles(compact):
