@@ -56,6 +56,19 @@ def figures_are_shown(notebook):
             yield f"cell {cell.number} makes a figure and does not show it with show_figure(fig)"
 
 
+def own_random_numbers(notebook):
+    """A generator that two cells share gives other numbers when a reader runs one of them twice."""
+    made = set()
+    for cell in notebook.code:
+        statements = _parsed(cell) or []
+        own = {name for s in statements for n in ast.walk(s) for name in _generators(n)}
+        names = [n for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)]
+        parameters = {a.arg for s in statements for n in ast.walk(s) if isinstance(n, ast.arguments) for a in n.args}
+        for name in sorted({n.id for n in names} & made - own - parameters):
+            yield f"cell {cell.number} draws from {name}, which another cell has made"
+        made |= {name for s in statements for name in _generators(s)}
+
+
 def ignored_output_is_asserted(notebook):
     """nbval does not look at the output of such a cell, so a property of it must be asserted."""
     code = notebook.code
@@ -73,6 +86,13 @@ def _parsed(cell):
         return None
 
 
+def _generators(statement):
+    """Yield the names that a statement binds to a new random generator."""
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
+        if ast.unparse(statement.value.func).endswith("default_rng"):
+            yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
+
+
 def _tops(node):
     if isinstance(node, ast.ImportFrom):
         return [(node.module or ".").split(".")[0]]
@@ -81,5 +101,5 @@ def _tops(node):
 
 RULES = [
     short_cells, few_code_cells_in_a_row, imports_in_the_first_code_cell, plain_python,
-    figures_are_shown, ignored_output_is_asserted,
+    figures_are_shown, own_random_numbers, ignored_output_is_asserted,
 ]
