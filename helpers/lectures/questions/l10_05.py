@@ -60,7 +60,7 @@ QUESTIONS = [
     ChoiceQuestion(
         "l10-05-2",
         "y = F(x) + x。下面哪一个 F，会让梯度传到这一层就变成 0？",
-        right_option="F(x) = −x",
+        right_option="F(x) = 5 − x",
         wrong_options=[
             ("F(x) = 0", "dF/dx = 0，再加 1 是多少？"),
             ("F(x) = 7（不管 x 是几）", "F 一动不动，dF/dx = 0。再加 1 呢？"),
