@@ -1,7 +1,7 @@
 """How far a gradient has to go, and what is left of it (Deep Dive 8.2): an RNN against attention.
 
 A gradient of length 1 is put on what position ``last`` puts out and goes back to every token, through the
-real backward passes. W_h is a random rotation times ``gain``: by itself it shortens nothing but by ``gain``.
+real backward passes. W_h is a random orthogonal times ``gain``: by itself it shortens nothing but by ``gain``.
 """
 
 import functools
@@ -36,18 +36,18 @@ def paths_panel():
 
 @functools.cache
 def _drawn():
-    """Return what chance decides, once: tokens, a rotation, an attention layer, the gradient put in."""
+    """Return what chance decides, once: tokens, an orthogonal matrix, an attention layer, the gradient put in."""
     rng = np.random.default_rng(8)
     x = rng.normal(size=(TOKENS, WIDTH))
-    rotation = np.linalg.qr(rng.normal(size=(WIDTH, WIDTH)))[0]
+    orthogonal = np.linalg.qr(rng.normal(size=(WIDTH, WIDTH)))[0]
     start = rng.normal(size=WIDTH)
-    return x, rotation, init_attention(rng, WIDTH, 2), start / np.linalg.norm(start)
+    return x, orthogonal, init_attention(rng, WIDTH, 2), start / np.linalg.norm(start)
 
 
 @functools.cache
 def _states(gain, size):
-    x, rotation, _, _ = _drawn()
-    params = RNNParams(w_x=np.eye(WIDTH), w_h=gain * rotation)
+    x, orthogonal, _, _ = _drawn()
+    params = RNNParams(w_x=np.eye(WIDTH), w_h=gain * orthogonal)
     return params, rnn(size * x, params)
 
 
