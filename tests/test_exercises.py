@@ -281,6 +281,16 @@ def test_an_endless_loop_is_stopped(monkeypatch):
         assert outcome.too_long or outcome.value == 1999000
 
 
+def test_outside_the_main_thread_a_slow_call_interrupts_nobody():
+    outcomes = []
+    slow = threading.Thread(
+        target=lambda: outcomes.append(calls.call(lambda: time.sleep(0.2) or 1, (), seconds=0.05))
+    )
+    slow.start()
+    slow.join()
+    assert outcomes == [calls.Outcome(1)]
+
+
 def test_the_stop_button_still_works():
     def stopped(x, params):
         raise KeyboardInterrupt

@@ -84,4 +84,6 @@ def test_an_image_has_one_rectangle_for_each_number_that_is_not_zero():
     assert opacity["M60 22h12v16h-12z"] == ("0,114,178", 1.0)
     assert opacity["M72 22h12v16h-12z"] == ("213,94,0", 0.5)
     assert opacity["M60 38h12v16h-12zM72 38h12v16h-12z"] == ("0,114,178", 2 / LEVELS)
+    both = heat_map(np.ones((2, 2)), "ab", "image", frames={"here": (0, 0, 1, 1), "there": (1, 1, 1, 1)})
+    assert len(set(re.findall(r'stroke="#[^>]*stroke-dasharray="([^"]*)"', both))) == 2
     assert "a&lt;" in svg and '<rect x="72" y="22" width="12" height="32"' in svg

@@ -1,12 +1,22 @@
 """The ledger: complete, well formed, and every comparison able to fail."""
 
+import dataclasses
 import re
 
 import numpy as np
 import pytest
 from hygiene.notebook import ROOT
 
-from helpers.lectures.published import LedgerError, audited_ids, checks, claim, compare, ledger
+from helpers.lectures.published import (
+    Claim,
+    LedgerError,
+    audited_ids,
+    checks,
+    claim,
+    compare,
+    ledger,
+    row,
+)
 from helpers.words import set_language
 
 KINDS = {"figure", "predicate", "literature", "absent"}
@@ -161,7 +171,7 @@ def test_literature_and_absence_take_no_value(record):
 @pytest.mark.parametrize(
     ("arguments", "answer"),
     [
-        (("L10-7", 1.0), "L10-07"),
+        (("l10-7", 1.0), r"L10-07, "),
         ((None, 1.0), "no None"),
         (("L10-07",), "needs a value"),
         (("L10-07", True), "True / False"),
@@ -220,6 +230,36 @@ def test_a_row_shows_verdict_in_words_and_is_valid_in_both_languages(record):
         assert "np.float64" not in html + line and "\n" not in line
         assert "color:#" not in html and "background:#" not in html  # the theme decides
         assert record.id in html and record.id in line
+
+
+def rounding_slip(printed, correct):
+    return Claim("X-1", "DD", "1", "deep_dive/x.ipynb", "figure", "rounding", "…", "…", printed, correct)
+
+
+def test_a_slip_of_more_than_a_unit_is_no_rounding():
+    assert checks.check_figure(rounding_slip("1.096", "1.095"), 1.0951, "print") == 1.0951
+    with pytest.raises(LedgerError, match=r"X-1.* 1\.096"):
+        checks.check_figure(rounding_slip("1.096", "1.094"), 1.0944, "print")
+
+
+def test_a_row_shows_the_slip_and_where_it_is():
+    slip = rounding_slip([["1.1", "2.2"], ["3.3", "4.4"]], [["1.1", "2.2"], ["3.2", "4.4"]])
+    value = np.array([[1.1, 2.2], [3.24, 4.4]])
+    assert re.findall(r"<u><b>([^<]*)</b></u>", row.printed(slip)) == ["3.3"]
+    assert row.shown(slip, value).tolist() == [["1.10", "2.20"], ["3.24", "4.40"]]  # one digit more
+    misprint = dataclasses.replace(slip, verdict="misprint")
+    assert row.shown(misprint, value).tolist() == [["1.1", "2.2"], ["3.2", "4.4"]]
+
+
+def test_what_reconstructed_weights_complete_is_called_so():
+    open_figures = [c for c in FIGURES if c.verdict == "underdetermined"]
+    said = {"reconstruction" in c.basis: row.verdict(c) for c in open_figures}
+    assert len(set(said.values())) == len(said) == 2
+
+
+@pytest.mark.parametrize("number, shown", [(3e-17, "0"), (3e-10, "< 1e-9"), (2 + 1e-12, "2"), (0.25, "0.2500")])
+def test_a_deciding_number_shows_no_digits_of_rounding(number, shown):
+    assert checks.show_number(number) == shown
 
 
 def test_claim_gives_the_record():

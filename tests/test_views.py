@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.views.arrows import arrow_plane
-from helpers.views.svg import bar_chart, line_chart, ticks
+from helpers.views.svg import COLOURS, bar_chart, line_chart, ticks
 from helpers.views.table import matrix_html, show, side_by_side
 
 A = np.array([[1.0, -2.0, 0.0], [0.5, 4.0, -0.00001]])
@@ -253,6 +253,24 @@ def test_arrows_and_points_in_one_place_share_a_name_that_stays_in_the_plane():
     svg = arrow_plane({"a": (1, 0), "b": (0, 1), "c": (1, 0)}, limit=1, size=200, points={"d": (1, 0)})
     (x,) = re.findall(r'<text x="([\d.]+)"[^>]*>a = c = d<', svg)
     assert float(x) <= 200 - 9 * 7 and ">b<" in svg
+
+
+def test_the_first_arrow_lies_on_top_and_near_names_make_room():
+    svg = arrow_plane({"a": (1, 0), "b": (1, 0.01)}, limit=1, size=200)
+    first, second = (svg.index(f'stroke="{colour}"') for colour in COLOURS[:2])
+    assert first > second
+    heights = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)" fill="currentColor" font-f', svg)]
+    assert len(heights) == 2 and abs(heights[0] - heights[1]) >= 15
+
+
+def test_a_ring_stands_at_its_place_and_not_outside_the_frame():
+    def rings(y):
+        svg = line_chart([0, 1], {"a": [0, 1]}, y_range=(0, 1), rings=[(0.5, y)])
+        return [tuple(map(float, at)) for at in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="7"', svg)]
+
+    ((x, y),) = rings(0.5)
+    assert (x, y) == (pytest.approx((74 + 500) / 2), pytest.approx((14 + 274) / 2))
+    assert rings(1.5) == rings(-0.5) == []
 
 
 @pytest.mark.parametrize("low, high", [(0, 1), (-3, 7), (0.001, 0.0012), (0, 1e6), (-1e-9, 1e-9)])
