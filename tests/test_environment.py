@@ -144,6 +144,11 @@ def test_missing_names_what_is_absent_or_out_of_bounds():
     assert missing(asked) == ["numpy<2", "no-such-package-at-all>=1"]
 
 
+def test_a_release_candidate_is_within_the_bounds(monkeypatch):
+    monkeypatch.setattr("commands.satisfied.version", lambda name: "4.6.0rc1")
+    assert missing(["jupyterlab>=4.3,<5", "jupyterlab>=5"]) == ["jupyterlab>=5"]
+
+
 def test_room_for_the_longest_path_on_windows(pins):
     """The check before installing on Windows knows how long the paths become."""
     prefix = len(r".venv\Lib\site-packages" + "\\")

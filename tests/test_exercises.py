@@ -21,11 +21,12 @@ from helpers.lectures.exercises import (
     bank,
     calls,
     check,
+    session,
     set_student,
 )
-from helpers.lectures.exercises.card import marked_up
+from helpers.lectures.exercises.card import Card, marked_up
 from helpers.lectures.exercises.dice import Case, Dice
-from helpers.lectures.exercises.question import NOT_YET, RIGHT, UNFIT, WRONG
+from helpers.lectures.exercises.question import NOT_YET, RIGHT, UNFIT, WRONG, Verdict
 from helpers.result_file import normal_form
 
 ID = "l10-10-1b"  # any question of the bank
@@ -364,6 +365,22 @@ def test_only_the_file_asked_for_is_read():
         "assert read == ['helpers.lectures.questions.l10_10'], read"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_tries_count_up_to_the_right_answer(monkeypatch):
+    monkeypatch.setattr(session, "_results", {})
+    right = bank.question(ID).right()
+    for answer in ([9, 9], "x", [9, 9], right, [9, 9], right):  # text in quotes cannot be judged
+        check(ID, answer)
+    assert session.exercise_results() == [session.Result(ID, "", True, 3)]
+
+
+def test_a_right_answer_is_explained_and_code_is_shown_as_it_is():
+    question = next(q for q in bank.sheet("l10-06") if q.why)
+    why = question.tell(question.why, question.numbers())
+    assert why in repr(check(question.id, question.right()))
+    card = Card("x", ["?"], Verdict(WRONG, exhibits=(("got", "<b>1</b>"),)))
+    assert "&lt;b&gt;1&lt;/b&gt;" in card._repr_html_() and "<b>1</b>" in repr(card)
 
 
 def test_what_is_shown_is_told_by_words_and_follows_the_theme():

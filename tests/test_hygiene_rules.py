@@ -116,6 +116,7 @@ BREAKS = [
     ("plain_python", 3, code("files = !ls")),
     ("plain_python", 3, code("x = (")),
     ("plain_python", 3, code("warnings.filterwarnings('ignore')")),
+    ("plain_python", 3, code("with warnings.catch_warnings():\n    pass")),
     ("plain_python", 3, code("x;")),
     ("figures_are_shown", 3, code("fig, ax = figure()\nax.plot([1, 2])")),
     ("own_random_numbers", 5, code("x = rng.normal()\nsample_panel()", PANEL, slide="fragment")),
@@ -235,7 +236,7 @@ def test_structure_is_asked_of_lectures_only(notebook):
 @pytest.mark.parametrize("text", [
     "**注意：**下面", "形状是**$QK^T$**的", "**`softmax`**的", "**“门”**的", "乘以**（缩放）**之后",
     "- 一项\n- **注意：**下面", "| a | b |\n| --- | --- |\n| **一**。 | **注意：**下面 |",
-    "**没有关上", "*注意：*下面", "<div>**重点**</div>", "> **注意：**下面", "** 重点 **",
+    "**没有关上", "*注意：*下面", "<div>**重点**</div>", "> **注意：**下面", "** 重点 **", "*一**二*",
 ])
 def test_asterisks_that_stay_literal(text):
     assert literal_asterisks(text)
