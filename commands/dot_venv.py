@@ -91,9 +91,11 @@ class Venv:
         return json.loads(answer.stdout) if answer.returncode == 0 else ["?"]
 
     def sources(self):
-        """Return a hash that changes when the requirements do."""
-        parts = [(self.root / name).read_bytes() for name in ("pyproject.toml", "requirements.txt")]
-        return hashlib.sha256(b"\0".join(parts).replace(b"\r\n", b"\n")).hexdigest()
+        """Return a hash that changes when a requirement or a pin does, and with nothing else."""
+        table = project_table(self.root)
+        wanted = table["project"]["dependencies"], table["dependency-groups"]
+        pins = (self.root / "requirements.txt").read_text(encoding="utf-8")
+        return hashlib.sha256(json.dumps([wanted, pins]).encode()).hexdigest()
 
     def packages(self):
         """Return the names and versions of the installed packages, from a directory listing."""

@@ -94,6 +94,13 @@ def test_life_of_an_environment(project, capsys, monkeypatch):
     venv.prepare(["dev"])
     assert not calls
 
+    settings = project / "pyproject.toml"  # what says nothing of packages moves nothing, nor do Windows' line ends
+    settings.write_text(settings.read_text(encoding="utf-8") + "[tool.ruff]\nline-length = 99\n", encoding="utf-8")
+    pins = project / "requirements.txt"
+    pins.write_bytes(pins.read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"))
+    venv.prepare(["dev"])
+    assert not calls
+
     _write_wheel(project / "wheels", "tiny", "1.1")  # an update of the repository moves a pin
     (project / "requirements.txt").write_text("tiny==1.1\nextra==1.0\n", encoding="utf-8")
     venv.prepare([])
