@@ -12,7 +12,7 @@ import numpy as np
 from helpers.kernels.feed_forward import feed_forward, gelu, relu
 from helpers.models.parameters import FeedForwardParams
 from helpers.panels.panel import Choice, Panel, Slider
-from helpers.views.svg import COLOURS, _svg
+from helpers.views.svg import COLOURS, svg_image
 from helpers.views.table import line_html, matrix_html, row_html, sign_html
 from helpers.words import word
 
@@ -166,7 +166,7 @@ def _plane(name, letter, points, labels, at, below):
         f'<text x="{SIDE / 2 + 6:g}" y="15">{letter}₂</text></g>'
     )
     title = word(f"lift_and_bend.{name}_plane")
-    return line_html(title) + _svg(SIDE, SIDE, title, "".join(parts))
+    return line_html(title) + svg_image(SIDE, SIDE, title, "".join(parts))
 
 
 def _outside(at):

@@ -9,7 +9,7 @@ from helpers.models.trees import map_tree
 from helpers.models.vision_transformer import vision_transformer
 from helpers.numbers import number
 from helpers.panels.panel import Choice, Panel, Slider, Switch
-from helpers.views.svg import _svg, bar_chart
+from helpers.views.svg import bar_chart, svg_image
 from helpers.views.table import line_html, row_html
 from helpers.words import word
 
@@ -88,7 +88,7 @@ def picture(scene, trained, head, query, shuffled, positions):
     }
     parts = [_painted(scene, shuffled), _dots(rows[head]), _query(query), _cross(answer)]
     side = ZOOM * find_orange.SIDE
-    image = _svg(side, side, word("patches.image"), "".join(parts))
+    image = svg_image(side, side, word("patches.image"), "".join(parts))
     names = [word("patches.head", layer=a + 1, head=b + 1) for a, b in HEADS]
     names[head] = f"▶ {names[head]}"
     texts = [f"{value:.1%}" for value in on_orange]

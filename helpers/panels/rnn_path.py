@@ -14,7 +14,7 @@ from helpers.models.gradients import multi_head_attention_backward, rnn_backward
 from helpers.models.parameters import AttentionParams, RNNParams
 from helpers.numbers import size_text
 from helpers.panels.panel import Choice, Panel
-from helpers.views.svg import COLOURS, _svg, line_chart
+from helpers.views.svg import COLOURS, line_chart, svg_image
 from helpers.views.table import line_html
 from helpers.words import word
 
@@ -151,7 +151,7 @@ def _chain(n, stand, look):
     parts += [_text(LEFT - 16, y + 5, word("rnn_path." + key), "end") for y, key in rows]
     parts += [_name(here, H - 14, "h", stand), _name(there, X_RNN + 22, "x", look)]
     parts += [_name(here, Y - 12, "y", stand), _name(there, X_ATTENTION + 22, "x", look)]
-    return _svg(WIDTH, 240, word("rnn_path.chain"), "".join(parts))
+    return svg_image(WIDTH, 240, word("rnn_path.chain"), "".join(parts))
 
 
 def _nodes(at, y):

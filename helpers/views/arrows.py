@@ -4,7 +4,7 @@ import math
 from html import escape
 
 from helpers.numbers import MINUS
-from helpers.views.svg import _FONT, COLOURS, DASHES, _svg, _wide
+from helpers.views.svg import COLOURS, DASHES, FONT, svg_image, text_width
 
 
 def arrow_plane(vectors, limit=1.5, label="", size=280, trails=(), points=None):
@@ -44,7 +44,7 @@ def arrow_plane(vectors, limit=1.5, label="", size=280, trails=(), points=None):
         names[end] = [*names.get(end, []), str(name)]
     taken = []
     parts += [_arrow_label(half, end, " = ".join(here), size, taken) for end, here in names.items()]
-    return _svg(size, size, label or ", ".join(vectors), "".join(parts))
+    return svg_image(size, size, label or ", ".join(vectors), "".join(parts))
 
 
 def _numbers(whole, half, limit):
@@ -76,11 +76,11 @@ def _arrow(start, end, colour, dash):
 
 def _arrow_label(half, end, name, size, taken):
     """The name beside the arrow's head, moved down where another name stands already."""
-    (x1, y1), wide = end, _wide(name)
+    (x1, y1), wide = end, text_width(name)
     x = x1 + 8 if x1 >= half else x1 - 8 - wide
     x = min(max(x, 2), size - 2 - wide)
     y = min(max(y1 + (-6 if y1 <= half else 16), 14), size - 6)
     while any(x < tx + other and tx < x + wide and abs(y - ty) < 15 for tx, ty, other in taken):
         y = y1 + 18 if y < y1 else y + 16  # not onto the arrow itself
     taken.append((x, y, wide))
-    return f'<text x="{x:.1f}" y="{y:.1f}" fill="currentColor" {_FONT}>{escape(name)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" fill="currentColor" {FONT}>{escape(name)}</text>'

@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from helpers.views.svg import _FONT, COLOURS, DASHES, _svg
+from helpers.views.svg import COLOURS, DASHES, FONT, svg_image
 from helpers.views.table import NEGATIVE, POSITIVE
 
 LEVELS = 8  # shades of each sign
@@ -36,21 +36,21 @@ def heat_map(
     parts = [_shade(levels, level, cell, left, top) for level in range(-LEVELS, LEVELS + 1) if level]
     parts += [
         f'<text x="{left - 8}" y="{top + high * (i + 0.5) + 4:.1f}" text-anchor="end" '
-        f'fill="currentColor" {_FONT}>{escape(str(name))}</text>'
+        f'fill="currentColor" {FONT}>{escape(str(name))}</text>'
         for i, name in enumerate(rows)
     ]
     parts += [
         f'<text x="{left + wide * (j + 0.5):.1f}" y="{top + high * n + 16}" text-anchor="middle" '
-        f'fill="currentColor" {_FONT}>{j}</text>'
+        f'fill="currentColor" {FONT}>{j}</text>'
         for j in range(0, m, every)
     ]
     for k, (name, frame) in enumerate((frames or {}).items()):
         parts.append(_frame(name, frame, cell, left, top, COLOURS[k % len(COLOURS)], DASHES[k % 2]))
     parts.append(
         f'<text x="{left + wide * m / 2:.1f}" y="{top + high * n + 34}" text-anchor="middle" '
-        f'fill="currentColor" {_FONT}>{escape(column_label)}</text>'
+        f'fill="currentColor" {FONT}>{escape(column_label)}</text>'
     )
-    return _svg(left + wide * m + 40, top + high * n + 42, label, "".join(parts))
+    return svg_image(left + wide * m + 40, top + high * n + 42, label, "".join(parts))
 
 
 def _shade(levels, level, cell, left, top):
@@ -72,5 +72,5 @@ def _frame(name, frame, cell, left, top, colour, dash):
         f'{box}stroke="currentColor" stroke-width="5"/>'  # an edge, for a frame on its own colour
         f'{box}stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
         f'<text x="{x + wide * columns / 2:.1f}" y="{y - 6}" text-anchor="middle" '
-        f'fill="currentColor" {_FONT}>{escape(str(name))}</text>'
+        f'fill="currentColor" {FONT}>{escape(str(name))}</text>'
     )

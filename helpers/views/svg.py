@@ -15,7 +15,7 @@ from helpers.numbers import MINUS, typeset
 # Four of Okabe and Ito, then two that keep their distance; 3:1 on white and on near-black pages
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#6C3CE4", "#E40048")
 DASHES = ("", "7 4", "2 4", "9 3 2 3", "12 5", "4 2")
-_FONT = 'font-family="inherit" font-size="13"'
+FONT = 'font-family="inherit" font-size="13"'
 
 
 def line_chart(
@@ -39,7 +39,7 @@ def line_chart(
     x = np.asarray(x, dtype=float)
     series = {name: np.asarray(y, dtype=float) for name, y in series.items()}
     frame = _Frame(x, series.values(), points, log_y, y_range, width, height)
-    frame.right = max([frame.right] + [28 + _wide(name) for name in series])  # the names fit in
+    frame.right = max([frame.right] + [28 + text_width(name) for name in series])  # the names fit in
     parts = [frame.axes(x_label, y_label)]
     ends = []
     for k, (name, y) in enumerate(series.items()):
@@ -59,7 +59,7 @@ def line_chart(
     parts += _end_labels(ends, frame)
     parts += [_ring(frame, *place) for place in rings]
     parts += _dots(frame, points)
-    return _svg(width, height, label or ", ".join(series), "".join(parts))
+    return svg_image(width, height, label or ", ".join(series), "".join(parts))
 
 
 def bar_chart(
@@ -99,13 +99,13 @@ def bar_chart(
         start = zero if value >= 0 else zero - long
         colour = COLOURS[0] if value >= 0 else COLOURS[1]
         parts.append(
-            f'<text x="{left - 8}" y="{y + 13}" text-anchor="end" fill="currentColor" {_FONT}>'
+            f'<text x="{left - 8}" y="{y + 13}" text-anchor="end" fill="currentColor" {FONT}>'
             f"{escape(str(name))}</text>"
             f'<rect x="{start:.1f}" y="{y}" width="{long:.1f}" height="18" fill="{colour}"/>'
-            f'<text x="{max(zero, start + long) + 6:.1f}" y="{y + 13}" fill="currentColor" {_FONT}>'
+            f'<text x="{max(zero, start + long) + 6:.1f}" y="{y + 13}" fill="currentColor" {FONT}>'
             f"{escape(text)}</text>"
         )
-    return _svg(width, height, label or ", ".join(map(str, names)), "".join(parts))
+    return svg_image(width, height, label or ", ".join(map(str, names)), "".join(parts))
 
 
 def _path(points):
@@ -192,7 +192,7 @@ class _Frame:
                 f'<line x1="{self.px(t):.1f}" x2="{self.px(t):.1f}" y1="{self.top}" y2="{floor}" '
                 'stroke="currentColor" opacity=".12"/>'
                 f'<text x="{self.px(t):.1f}" y="{floor + 17}" text-anchor="middle" '
-                f'fill="currentColor" {_FONT}>{_tick_text(t)}</text>'
+                f'fill="currentColor" {FONT}>{_tick_text(t)}</text>'
             )
         for t in ticks(self.y0, self.y1, whole=self.log):
             name = _power_text(t) if self.log else _tick_text(t)
@@ -200,14 +200,14 @@ class _Frame:
                 f'<line x1="{self.left}" x2="{right}" y1="{self.py(t):.1f}" y2="{self.py(t):.1f}" '
                 'stroke="currentColor" opacity=".12"/>'
                 f'<text x="{self.left - 10}" y="{self.py(t) + 4:.1f}" text-anchor="end" '
-                f'fill="currentColor" {_FONT}>{name}</text>'
+                f'fill="currentColor" {FONT}>{name}</text>'
             )
         middle = (self.left + right) / 2
         parts.append(
             f'<text x="{middle:.1f}" y="{self.height - 8}" text-anchor="middle" fill="currentColor" '
-            f'{_FONT}>{escape(x_label)}</text>'
+            f'{FONT}>{escape(x_label)}</text>'
             f'<text transform="translate(15 {(self.top + floor) / 2:.1f}) rotate(-90)" '
-            f'text-anchor="middle" fill="currentColor" {_FONT}>{escape(y_label)}</text>'
+            f'text-anchor="middle" fill="currentColor" {FONT}>{escape(y_label)}</text>'
         )
         return "".join(parts)
 
@@ -246,19 +246,19 @@ def _end_labels(ends, frame):
         heights[k] = min(heights[k], floor, lowest)
         lowest = heights[k] - 16
     starts = [  # a name does not run over the end of another curve
-        max([x] + [other for (other, y), *_ in ends if x < other < x + 24 + _wide(name) and abs(y - at) < 24])
+        max([x] + [other for (other, y), *_ in ends if x < other < x + 24 + text_width(name) and abs(y - at) < 24])
         for at, ((x, _), name, *_) in zip(heights, ends, strict=True)
     ]
     return [
         f'<line x1="{x + 4:.1f}" y1="{at:.1f}" x2="{x + 20:.1f}" y2="{at:.1f}" '
         f'stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
-        f'<text x="{x + 24:.1f}" y="{at + 4:.1f}" fill="currentColor" {_FONT}>'
+        f'<text x="{x + 24:.1f}" y="{at + 4:.1f}" fill="currentColor" {FONT}>'
         f"{escape(name)}</text>"
         for at, x, (_, name, colour, dash) in zip(heights, starts, ends, strict=True)
     ]
 
 
-def _wide(text):
+def text_width(text):
     """About how many pixels a text takes."""
     return sum(13 if ord(letter) > 0x2E80 else 8 for letter in text)
 
@@ -276,12 +276,12 @@ def _dots(frame, points):
 
 def _dot(frame, px, py, name):
     """The name stands above the point, where a curve that rises or falls does not cross it."""
-    x = max(px, frame.left + _wide(name) / 2)
+    x = max(px, frame.left + text_width(name) / 2)
     y = py - 11 if py > 24 else py + 20
     return (
         f'<circle cx="{px}" cy="{py}" r="5" fill="currentColor"/>'
         f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" fill="currentColor" font-weight="600" '
-        f"{_FONT}>{escape(name)}</text>"
+        f"{FONT}>{escape(name)}</text>"
     )
 
 
@@ -295,7 +295,8 @@ def _ring(frame, x, y):
     )
 
 
-def _svg(width, height, label, content):
+def svg_image(width, height, label, content):
+    """Return content, SVG elements as text, as an image of this size; label says what it shows."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
