@@ -3,9 +3,7 @@ or not, and multiply in one thread, since on small matrices several threads most
 """
 
 import os
-from pathlib import Path
 
-ROOT = str(Path(__file__).resolve().parent)
+from commands.environment import variables
 
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [ROOT, os.environ.get("PYTHONPATH")]))
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a training step took 10 times as long with two
+os.environ.update(variables())

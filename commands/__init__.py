@@ -20,8 +20,6 @@ def run(arguments):
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
         getattr(sys, name).reconfigure(encoding="utf-8", errors="replace")
     os.environ["PYTHONIOENCODING"] = "utf-8"  # for everything that is started from here
-    # The matrices of the lectures are small: on a busy machine two threads wait ten times longer.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return _answer(*arguments)
     except messages.Stop as stop:

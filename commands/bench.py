@@ -3,12 +3,11 @@
 A benchmark is a script that prints its table. It runs in a process of its own, with one thread.
 """
 
-import os
 import subprocess
 
 from . import environment
 from .browser import find_browser
-from .messages import Stop, say
+from .messages import Stop
 
 IN_A_BROWSER = {"panels", "panel_memory"}
 
@@ -18,17 +17,13 @@ def main(arguments):
     known = {path.stem.removeprefix("bench_"): path for path in root.glob("tests/bench_*.py")}
     for name in arguments:
         if name not in known:
-            raise Stop("bench.unknown", name=name, known=", ".join(sorted(known)) or "–")
-    if not known:
-        say("bench.none")
-        return 0
+            raise Stop("bench.unknown", name=name, known=", ".join(sorted(known)))
     chosen = arguments or sorted(known)
     browser = not IN_A_BROWSER.isdisjoint(chosen)
     if browser and not find_browser():
         raise Stop("bench.no_browser")
     python = environment.prepare(["dev", "browser"] if browser else ["dev"])
-    python_path = os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")]))
-    variables = os.environ | {name: "1" for name in environment.BLAS_THREADS} | {"PYTHONPATH": python_path}
+    variables = environment.variables() | environment.ONE_THREAD
     codes = []
     for name in chosen:
         print(f"\n== {name}", flush=True)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The matrices of the lectures are small: a second thread that has to be waited for costs more than it
 # brings, ten times as much where other programs want the processor too (measured in Lab 4).
-BLAS_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 def prepare(groups=()):
@@ -53,6 +53,15 @@ def _writable(folder):
     """Say whether a folder can be written, or made."""
     there = next((path for path in [folder, *folder.parents] if path.exists()), folder)
     return os.access(there, os.W_OK)
+
+
+def variables():
+    """Return the variables of a process that computes: it finds ``helpers`` and takes one thread.
+
+    A number of threads that the user has set stays.
+    """
+    python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    return ONE_THREAD | os.environ | {"PYTHONPATH": python_path}
 
 
 def mend(python):

@@ -11,11 +11,10 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from traitlets.config import Config
 
-from .environment import BLAS_THREADS
+from .environment import ROOT, variables
 from .messages import say
 from .normal_form import normal_form
 
-ROOT = Path(__file__).resolve().parent.parent
 CELL_SECONDS = 120
 # What nbformat raises for a file that is no notebook, and the system for one that it refuses.
 UNREADABLE = (OSError, ValueError, TypeError, AttributeError, nbformat.ValidationError)
@@ -41,10 +40,7 @@ def execute(path):
 
 
 def main(names):
-    python_path = os.environ.get("PYTHONPATH")
-    for name in BLAS_THREADS:
-        os.environ.setdefault(name, "1")
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), python_path]))
+    os.environ.update(variables())  # for the kernels
     failed = 0
     for path in map(Path, names):
         name = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path

@@ -17,13 +17,12 @@ def main(arguments):
     parser.add_argument("--into", type=Path, default=FOLDER)
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args(arguments)
-    known = [name for name in working_copy.files(ORIGINALS) if name.endswith(".ipynb")]
-    names = [working_copy.find(name, ORIGINALS) for name in options.names] or known
+    names = [working_copy.find(name, ORIGINALS) for name in options.names]
     python = environment.prepare(["present"])
     command = [
         *(python, "-m", "commands.static_pages", "--to", options.to),
         *("--from", str(ORIGINALS), "--into", str(options.into.resolve())),
         *(["--hide-code"] if options.hide_code else []),
-        *names,
+        *(names or working_copy.notebooks(ORIGINALS)),
     ]
     return subprocess.call(command, cwd=environment.ROOT)

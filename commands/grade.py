@@ -14,9 +14,9 @@ from pathlib import Path
 
 from helpers import result_file
 
+from .environment import ROOT
 from .messages import Stop, say
 
-ROOT = Path(__file__).resolve().parent.parent
 QUESTIONS = ROOT / "helpers" / "lectures" / "questions"
 HEADER = ["学号 student", "答对 right", "做过 answered", "尝试 tries", "最后保存 saved", "文件 files", "备注 note"]
 EDITED = "封条不符：文件坏了或被改过 seal broken: damaged or edited"
@@ -98,15 +98,12 @@ def table(students, ids):
 
 
 def merged(files, ids):
-    """Return the entries of several files of one student: right once is right, and the most tries."""
+    """Return the entries of several files of one student, those of each question joined."""
     entries = {}
     for file in files:
         for id, entry in file.entries.items():
             if id in ids:
-                before = entries.get(id, entry)
-                entries[id] = result_file.Entry(
-                    before.correct or entry.correct, max(before.tries, entry.tries)
-                )
+                entries[id] = entry.joined(entries.get(id, entry))
     return entries
 
 

@@ -99,7 +99,7 @@ def tell(report):
 
 def trust(python, folder):
     """Sign what is as the originals are: JupyterLab strips the pictures of unsigned notebooks."""
-    names = [name for name in working_copy.files(folder) if name.endswith(".ipynb")]
+    names = working_copy.notebooks(folder)
     names = [name for name in names if working_copy.is_original(folder / name, ORIGINALS / name)]
     sign = "from nbformat.sign import TrustNotebookApp as app; app.launch_instance()"
     subprocess.run([python, "-c", sign, *names], cwd=folder, capture_output=True)
@@ -116,10 +116,8 @@ def command(python, folder, first, for_jupyter):
 
 def variables(folder, settings=()):
     """Return the variables of JupyterLab: defaults for this series, and a user's own settings win."""
-    one_thread = {name: "1" for name in environment.BLAS_THREADS}
     earlier = os.environ.get("JUPYTER_CONFIG_PATH")
-    python_path = os.environ.get("PYTHONPATH")
-    return one_thread | os.environ | {
+    return environment.variables() | {
         # Defaults of the interface: its language, and no news prompt.
         "JUPYTER_CONFIG_PATH": os.pathsep.join(
             filter(None, [*map(str, settings), str(SETTINGS), earlier])
@@ -127,7 +125,6 @@ def variables(folder, settings=()):
         # Open tabs are remembered for each folder, apart from a user's other work.
         "JUPYTERLAB_WORKSPACES_DIR": str(COPIES / ".workspaces" / folder.name),
         "JUPYTER_PREFER_ENV_PATH": "1",  # the kernel of this environment, not one in the home folder
-        "PYTHONPATH": os.pathsep.join(filter(None, [str(environment.ROOT), python_path])),
     }
 
 

@@ -209,7 +209,6 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
         "失败的浏览器测试再跑一次，连着两次失败才算失败……",
         "Running the failed browser tests once more: what fails twice has failed ...",
     ),
-    "test.no_browser_tests": ("还没有浏览器测试", "there are no browser tests yet"),
     "present.how": (
         "放映：空格或 → 往下，Shift+空格或 ← 往回；Shift+Enter 运行这一格再往下，面板就活了。右下角的图标退出放映",
         "Presenting: Space or → goes on, Shift+Space or ← back; Shift+Enter runs a cell and goes on, "
@@ -250,10 +249,6 @@ python run.py grade FOLDER [--to FILE]    one table (CSV) of the students' resul
     "bench.no_browser": (
         "测面板的速度要有 Chromium、Chrome 或 Edge；也可以用环境变量 BROWSER_PATH 指明它",
         "Timing the panels needs Chromium, Chrome or Edge; the variable BROWSER_PATH can name one",
-    ),
-    "bench.none": (
-        "还没有测速（tests/bench_*.py）",
-        "there are no benchmarks yet (tests/bench_*.py)",
     ),
 }
 

@@ -4,6 +4,7 @@ import subprocess
 from pathlib import Path
 
 from . import environment, working_copy
+from .lab import ORIGINALS
 
 
 def main(arguments):
@@ -17,11 +18,9 @@ def _path(name):
     """Return the file that is meant: any file, or one of the series by a part of its name."""
     if Path(name).is_file():
         return Path(name).resolve()
-    originals = environment.ROOT / "notebooks"
-    return originals / working_copy.find(name, originals)
+    return ORIGINALS / working_copy.find(name, ORIGINALS)
 
 
 def all_notebooks():
     """Return the paths of the tracked notebooks."""
-    found = sorted((environment.ROOT / "notebooks").rglob("*.ipynb"))
-    return [path for path in found if ".ipynb_checkpoints" not in path.parts]
+    return [ORIGINALS / name for name in working_copy.notebooks(ORIGINALS)]

@@ -18,10 +18,8 @@ def main(arguments):
     python = environment.prepare(["dev", "browser", "present"] if browser else ["dev"])
     code = pytest(python, ["--nbval", *workers(), *arguments])
     # In a process of its own and one after the other: a browser measures time, and is large.
-    if browser and BROWSER_TESTS.is_dir():
-        return browser_tests(python) or code
     if browser:
-        say("test.no_browser_tests")
+        return browser_tests(python) or code
     return code
 
 

@@ -5,6 +5,7 @@ there. A file that has one of them is not the student's work and may be replaced
 The manifest is written before the files are, so an interrupted run leaves no file unaccounted for.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -27,6 +28,14 @@ class Report:
     behind: list = field(default_factory=list)
     refused: dict = field(default_factory=dict)
 
+    @contextlib.contextmanager
+    def noting_refusals(self, name):
+        """Go on with the next file where the system refuses this one."""
+        try:
+            yield
+        except OSError as error:
+            self.refused[name] = error.strerror or str(error)
+
 
 def update(originals, copies):
     """Bring new and unchanged files of the copy up to date; return a Report."""
@@ -36,10 +45,9 @@ def update(originals, copies):
     for name in present:
         new = fingerprint(originals / name)
         known = manifest.setdefault(name, [])
-        try:
+        with report.noting_refusals(name):
             mine = fingerprint(copies / name) if (copies / name).exists() else None
-        except OSError as error:
-            report.refused[name] = error.strerror or str(error)
+        if name in report.refused:
             continue
         if mine is None or (mine != new and mine in known):
             report.brought.append(name)
@@ -52,17 +60,13 @@ def update(originals, copies):
     for name in set(gone) - set(ours):
         del manifest[name]
     _write(copies / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode("utf-8"))
-    for name in list(report.brought):
-        try:
+    for name in report.brought:
+        with report.noting_refusals(name):
             _write(copies / name, (originals / name).read_bytes())
-        except OSError as error:
-            report.brought.remove(name)
-            report.refused[name] = error.strerror or str(error)
+    report.brought = [name for name in report.brought if name not in report.refused]
     for name in ours:
-        try:
+        with report.noting_refusals(name):
             (copies / name).unlink()
-        except OSError as error:
-            report.refused[name] = error.strerror or str(error)
     return report
 
 
@@ -82,23 +86,22 @@ def restore(name, originals, copies):
 
 def find(name, originals):
     """Return the file that is meant by a path, a file name, or the beginning of one ("03")."""
-    known = files(originals)
+    known = notebooks(originals)
     wanted = PurePosixPath(name.replace("\\", "/").removeprefix("./"))
     if wanted.parts[:1] in (("my_notebooks",), ("notebooks",)):
         wanted = PurePosixPath(*wanted.parts[1:])
     wanted = str(wanted).removesuffix(".ipynb")
-    notebooks = [file for file in known if file.endswith(".ipynb")]
     for fits in (
         lambda file: wanted in (file, file.removesuffix(".ipynb")),
         lambda file: PurePosixPath(file).stem == wanted,
         lambda file: file.startswith(wanted) or PurePosixPath(file).name.startswith(wanted),
     ):
-        found = [file for file in notebooks if fits(file)]
+        found = [file for file in known if fits(file)]
         if len(found) == 1:
             return found[0]
         if found:
             raise Stop("lab.which_notebook", name=name, known="\n".join(found))
-    raise Stop("lab.no_such_notebook", name=name, known="\n".join(notebooks))
+    raise Stop("lab.no_such_notebook", name=name, known="\n".join(known))
 
 
 def files(folder):
@@ -110,6 +113,11 @@ def files(folder):
         if path.is_file() and not hidden:
             found.append("/".join(parts))
     return found
+
+
+def notebooks(folder):
+    """Return the names of all notebooks below a folder."""
+    return [name for name in files(folder) if name.endswith(".ipynb")]
 
 
 def fingerprint(path):

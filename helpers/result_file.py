@@ -33,6 +33,10 @@ class Entry(NamedTuple):
     correct: bool
     tries: int
 
+    def joined(self, other):
+        """Return what two sittings come to: right once is right, and the most tries."""
+        return Entry(self.correct or other.correct, max(self.tries, other.tries))
+
 
 class ResultFile(NamedTuple):
     """The content of a file."""

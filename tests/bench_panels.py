@@ -21,7 +21,7 @@ from browser.serving import serving  # noqa: E402
 from browser.test_notebooks import second, where_it_matters  # noqa: E402
 
 from commands.lab import ORIGINALS  # noqa: E402
-from commands.working_copy import files  # noqa: E402
+from commands.working_copy import notebooks  # noqa: E402
 from helpers.panels.panel import Choice, Number, Switch  # noqa: E402
 from helpers.panels.steps import Steps  # noqa: E402
 
@@ -117,8 +117,8 @@ def main(names):
     with tempfile.TemporaryDirectory() as scratch, serving(Path(scratch)) as server, browser_page(server) as lab:
         show(HEAD)
         traffic = Traffic(lab.page)
-        for name in files(ORIGINALS):
-            if not name.endswith(".ipynb") or (names and not any(part in name for part in names)):
+        for name in notebooks(ORIGINALS):
+            if names and not any(part in name for part in names):
                 continue
             with lab.notebook(name) as notebook:
                 notebook.run_all()

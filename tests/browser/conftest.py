@@ -5,9 +5,9 @@ import pytest
 from browser.driving import browser_page
 from browser.serving import serving
 from commands.lab import ORIGINALS
-from commands.working_copy import files
+from commands.working_copy import notebooks
 
-NOTEBOOKS = [name for name in files(ORIGINALS) if name.endswith(".ipynb")]
+NOTEBOOKS = notebooks(ORIGINALS)
 
 
 @pytest.fixture(scope="session")

@@ -39,20 +39,14 @@ def save_results(folder="."):
     entries = _earlier(path, student)
     for result in session.exercise_results():
         if result.student == student:
-            entries[result.id] = _better(entries.get(result.id), result)
+            now = result_file.Entry(result.correct, min(result.tries, result_file.MOST_TRIES))
+            entries[result.id] = now.joined(entries.get(result.id, now))
     if not entries:
         return _said("saving.nothing")
-    now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
-    _write(path, result_file.written(student, now, entries))
+    saved = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    _write(path, result_file.written(student, saved, entries))
     right = sum(entry.correct for entry in entries.values())
     return _said("saving.saved", name=path.name, count=len(entries), right=right)
-
-
-def _better(earlier, result):
-    tries = min(result.tries, result_file.MOST_TRIES)
-    if earlier is None:
-        return result_file.Entry(result.correct, tries)
-    return result_file.Entry(earlier.correct or result.correct, max(earlier.tries, tries))
 
 
 def _earlier(path, student):
