@@ -18,7 +18,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.feed_forward import relu
-from ..kernels.positions import sinusoidal_positional_encoding
 from ..models.gradients import (
     cross_entropy,
     cross_entropy_backward,
@@ -27,6 +26,7 @@ from ..models.gradients import (
     linear_backward,
 )
 from ..models.parameters import NormParams, init_encoder_layer, init_norm
+from ..models.sequence_to_sequence import embed, to_logits
 from ..models.training import linear_warmup, train
 from ..models.transformer import StackResult, encoder
 from ..models.trees import read_only
@@ -72,10 +72,9 @@ def init_sorter(rng, depth, norm, dtype=np.float32):
 
 def sorter(digits, params):
     """Return SorterResult for digits (..., n): logits[..., i, :] is about the i-th smallest of them."""
-    code = sinusoidal_positional_encoding(digits.shape[-1], D_MODEL).astype(params.embedding.dtype)
-    x = params.embedding[digits] + code  # (..., n, d_model)
+    x = embed(digits, params.embedding)  # (..., n, d_model)
     encoded = encoder(x, params.layers, _norm(params), params.final_norm, activation=relu)
-    return SorterResult(x, encoded, encoded.output @ params.w_out)  # (n, d_model) @ (d_model, digits)
+    return SorterResult(x, encoded, to_logits(encoded.output, params.w_out))
 
 
 def loss_and_gradients(params, digits, wanted):

@@ -11,7 +11,7 @@ from helpers.models.gradients import feed_forward_backward, layer_norm_backward
 from helpers.models.parameters import init_feed_forward
 from helpers.numbers import number, size_text
 from helpers.panels.panel import Panel, Slider, Switch
-from helpers.views.svg import line_chart
+from helpers.views.svg import line_chart, padded
 from helpers.views.table import line_html, row_html
 from helpers.words import word
 
@@ -85,7 +85,7 @@ def _html(depth, found):
     charts = row_html(
         *(
             word(f"deep_stack.{key}.title") + line_chart(
-                x, dict(zip(names, (_padded(row) for row in rows))), word("residual.x"), "",
+                x, dict(zip(names, (padded(row, len(x)) for row in rows))), word("residual.x"), "",
                 log_y=key == "length", y_range=y_range, width=480, height=300,
             )
             for key, rows, y_range in (
@@ -99,8 +99,3 @@ def _html(depth, found):
         for name, length, cosine in zip(names, found.lengths, found.cosines)
     )
     return charts + line_html(lines)
-
-
-def _padded(row):
-    """Fill up to all places of the picture: the axis stays as it is while the depth moves."""
-    return np.concatenate([row, np.full(DEEPEST + 1 - len(row), np.nan)])

@@ -15,7 +15,7 @@ from helpers.models.transformer import encoder
 from helpers.models.trees import map_tree
 from helpers.numbers import number, size_text
 from helpers.panels.panel import Choice, Panel, Slider
-from helpers.views.svg import line_chart
+from helpers.views.svg import line_chart, padded
 from helpers.views.table import line_html, row_html
 from helpers.words import word
 
@@ -106,11 +106,11 @@ def picture(depth, gain, draw):
     """Return the variance of the trunk and the gradient on it, layer by layer, for both wirings."""
     sizes, arriving = {}, {}
     for norm, name in WIRINGS.items():
-        sizes[name] = _padded(variances(norm, gain, draw)[: depth + 1])
+        sizes[name] = padded(variances(norm, gain, draw)[: depth + 1], DEEPEST + 1)
         whole, short = gradients(norm, gain, draw)[:, : depth + 1, depth]
-        arriving[name] = _padded(whole)
+        arriving[name] = padded(whole, DEEPEST + 1)
         if norm == "post":
-            arriving[word("depth.shortcut")] = _padded(short)
+            arriving[word("depth.shortcut")] = padded(short, DEEPEST + 1)
     pre, post, shortcut = arriving.values()
     numbers = {
         "variance_pre": sizes["Pre-LN"][depth], "variance_post": sizes["Post-LN"][depth],
@@ -118,13 +118,6 @@ def picture(depth, gain, draw):
         "top_pre": pre[depth], "top_post": post[depth],
     }
     return _html(sizes, arriving, numbers), numbers
-
-
-def _padded(values):
-    """Over all layers that the picture has room for; what is not there is left out."""
-    padded = np.full(DEEPEST + 1, np.nan)
-    padded[: len(values)] = values
-    return padded
 
 
 def _visible(lengths):

@@ -12,7 +12,7 @@ import numpy as np
 from helpers.kernels.feed_forward import feed_forward, gelu, relu
 from helpers.models.parameters import FeedForwardParams
 from helpers.panels.panel import Choice, Panel, Slider
-from helpers.views.svg import COLOURS, svg_image
+from helpers.views.svg import COLOURS, cells_path, svg_image
 from helpers.views.table import line_html, matrix_html, row_html, sign_html
 from helpers.words import word
 
@@ -188,13 +188,7 @@ def _shaded(scores):
     """
     plus, size = scores > 1e-9, SIDE // CELLS
     count = sum(plus[i : CELLS + i, j : CELLS + j].astype(int) for i in (0, 1) for j in (0, 1))  # 0 to 4
-    edges = np.diff((count == 4).astype(int), axis=1, prepend=0, append=0)  # 1 where a run starts, −1 behind it
-    d = "".join(
-        f"M{size * start} {size * row}h{size * (stop - start)}v{size}H{size * start}z"
-        for row in range(CELLS)
-        for start, stop in zip(np.flatnonzero(edges[row] > 0), np.flatnonzero(edges[row] < 0), strict=True)
-    )
-    d += "".join(_cut(scores, plus, i, j) for i, j in np.argwhere((count > 0) & (count < 4)).tolist())
+    d = cells_path(count == 4, size) + "".join(_cut(scores, plus, i, j) for i, j in np.argwhere((count > 0) & (count < 4)).tolist())
     return f'<path d="{d}" {SHADE}/>'
 
 

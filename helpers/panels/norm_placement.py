@@ -15,7 +15,7 @@ from helpers.lectures.learning_to_sort import (
 from helpers.models.trees import map_tree
 from helpers.numbers import number
 from helpers.panels.panel import Panel, Slider
-from helpers.views.svg import line_chart
+from helpers.views.svg import line_chart, padded
 from helpers.views.table import line_html, row_html
 from helpers.words import word
 
@@ -88,8 +88,8 @@ def picture(depth, scale):
 
 def _html(states):
     names = [word(f"norm_placement.{norm}") for norm in states]
-    trunks = {name: _padded(found.trunk, DEEPEST + 1) for name, found in zip(names, states.values())}
-    gradients = {name: _padded(found.gradient, DEEPEST) for name, found in zip(names, states.values())}
+    trunks = {name: padded(found.trunk, DEEPEST + 1) for name, found in zip(names, states.values())}
+    gradients = {name: padded(found.gradient, DEEPEST) for name, found in zip(names, states.values())}
     charts = row_html(
         word("norm_placement.trunk") + _chart(0, trunks, word("norm_placement.after"), VARIANCES),
         word("norm_placement.gradient") + _chart(1, gradients, word("norm_placement.layer"), GRADIENTS),
@@ -108,7 +108,3 @@ def _html(states):
 def _chart(first, series, x_label, y_range):
     x = np.arange(first, DEEPEST + 1)
     return line_chart(x, series, x_label, log_y=True, y_range=y_range, width=480, height=290)
-
-
-def _padded(values, size):
-    return np.concatenate([values, np.full(size - len(values), np.nan)])

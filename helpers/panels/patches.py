@@ -9,7 +9,7 @@ from helpers.models.trees import map_tree
 from helpers.models.vision_transformer import vision_transformer
 from helpers.numbers import number
 from helpers.panels.panel import Choice, Panel, Slider, Switch
-from helpers.views.svg import bar_chart, svg_image
+from helpers.views.svg import bar_chart, cells_path, svg_image
 from helpers.views.table import line_html, row_html
 from helpers.words import word
 
@@ -124,20 +124,10 @@ def _painted(scene, shuffled):
     parts = [f'<rect width="{ZOOM * side}" height="{ZOOM * side}" fill="rgb({shade},{shade},{shade})"/>']
     for k, colour in enumerate(find_orange.PALETTE):
         red, green, blue = (round(255 * float(c)) for c in colour)
-        parts.append(f'<path d="{_runs(colours == k)}" fill="rgb({red},{green},{blue})"/>')
+        parts.append(f'<path d="{cells_path(colours == k, ZOOM)}" fill="rgb({red},{green},{blue})"/>')
     lines = "".join(f"M0 {ZOOM * size * k}H{ZOOM * side}M{ZOOM * size * k} 0V{ZOOM * side}" for k in range(1, grid))
     parts.append(f'<path d="{lines}" stroke="#000" stroke-opacity=".18"/>')
     return "".join(parts)
-
-
-def _runs(mask):
-    edges = np.diff(mask.astype(int), axis=1, prepend=0, append=0)
-    found = []
-    for row in np.flatnonzero(mask.any(axis=1)):
-        starts, stops = np.flatnonzero(edges[row] > 0), np.flatnonzero(edges[row] < 0)
-        for start, stop in zip(starts, stops, strict=True):
-            found.append(f"M{ZOOM * start} {ZOOM * row}h{ZOOM * (stop - start)}v{ZOOM}H{ZOOM * start}z")
-    return "".join(found)
 
 
 def _dots(row):

@@ -12,6 +12,7 @@ from helpers.kernels.attention import multi_head_attention
 from helpers.kernels.recurrent import rnn
 from helpers.models.gradients import multi_head_attention_backward, rnn_backward
 from helpers.models.parameters import RNNParams, init_attention
+from helpers.numbers import size_text
 from helpers.panels.panel import Choice, Panel, Slider
 from helpers.views.svg import line_chart
 from helpers.views.table import line_html
@@ -96,11 +97,7 @@ def picture(gain, size, first, last):
 
 
 def _says(first, last, numbers):
-    values = {"first": first, "last": last, "attention": _short(numbers["gradient_attention"])}
+    values = {"first": first, "last": last, "attention": size_text(numbers["gradient_attention"])}
     if first > last:
         return word("paths.future", **values)
-    return word("paths.says", steps=numbers["steps_rnn"], rnn=_short(numbers["gradient_rnn"]), **values)
-
-
-def _short(value):
-    return f"{value:.1e}" if value < 0.001 else f"{value:.4f}"
+    return word("paths.says", steps=numbers["steps_rnn"], rnn=size_text(numbers["gradient_rnn"]), **values)

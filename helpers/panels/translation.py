@@ -1,6 +1,7 @@
 """Decode a sentence word by word: what is said so far, what may come next, where the decoder looks."""
 
 import functools
+from html import escape
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from helpers.lectures.translation import (
     untrained,
 )
 from helpers.models.sequence_to_sequence import START, WHOLE, greedy_decode, sequence_to_sequence
-from helpers.models.trees import flatten, unflatten
+from helpers.models.trees import map_tree
 from helpers.numbers import number
 from helpers.panels.panel import Choice, Panel, Slider
 from helpers.views.svg import bar_chart
@@ -61,10 +62,10 @@ def picture(sentence, step, model, head):
     best = np.argsort(-probabilities, kind="stable")[:SHOWN]
     looks = decoding.looks[head // 2, head % 2]  # (steps, m)
     rows = [f"{k + 1} → {said}" for k, said in enumerate(decoding.said)]
-    so_far = " ".join(("&lt;start&gt;", *decoding.said[:at]))
+    so_far = escape(" ".join((ENGLISH[START], *decoding.said[:at])))
     over = word("translation.over", last=at + 1) if step > len(decoding.said) else ""
     html = line_html(
-        f"{sentence}　⇒　{so_far} <b>{_safe(decoding.said[at])}</b>{_safe(over)}"
+        f"{sentence}　⇒　{so_far} <b>{escape(decoding.said[at])}</b>{escape(over)}"
     ) + row_html(
         word("translation.next") + bar_chart(
             probabilities[best], [ENGLISH[k] for k in best],
@@ -102,14 +103,10 @@ def decode(sentence, model):
 
 @functools.cache
 def _untrained():
-    return unflatten(flatten(untrained()).astype(np.float64), untrained())
+    return map_tree(lambda a: a.astype(np.float64), untrained())
 
 
 def _map(looks, rows, chinese, at):
     return matrix_html(
         looks, rows, chinese, word("translation.map"), 2, mark=[(at, None)], largest=1.0
     )
-
-
-def _safe(said):
-    return said.replace("<", "&lt;").replace(">", "&gt;")

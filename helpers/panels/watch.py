@@ -14,7 +14,7 @@ from html import escape
 import numpy as np
 
 from helpers.numbers import number
-from helpers.views.svg import line_chart
+from helpers.views.svg import line_chart, padded
 from helpers.views.table import line_html
 from helpers.words import word
 
@@ -77,8 +77,7 @@ def watch(training, steps, guess=None, title=""):
 
 def picture(losses, steps, guess=None):
     """Return the loss over the steps as SVG, on axes that stay as they are while it grows."""
-    drawn = np.full(steps, np.nan)
-    drawn[: len(losses)] = losses[:steps]
+    drawn = padded(losses[:steps], steps)
     highest = 1.25 * (guess or max(losses[:1], default=1.0) or 1.0)
     series = {word("watch.loss"): np.minimum(drawn, highest)}
     if guess is not None:

@@ -258,6 +258,21 @@ def _end_labels(ends, frame):
     ]
 
 
+def padded(values, size):
+    """Fill up with missing values to ``size`` places: the axis stays as it is while a curve grows."""
+    return np.concatenate([values, np.full(size - len(values), np.nan)])
+
+
+def cells_path(mask, size):
+    """Return the path of the cells (n, m) that are True, ``size`` pixels wide: a run in a row is one rectangle."""
+    edges = np.diff(mask.astype(int), axis=1, prepend=0, append=0)  # 1 where a run starts, −1 behind it
+    return "".join(
+        f"M{size * start} {size * row}h{size * (stop - start)}v{size}H{size * start}z"
+        for row in np.flatnonzero(mask.any(axis=1))
+        for start, stop in zip(np.flatnonzero(edges[row] > 0), np.flatnonzero(edges[row] < 0), strict=True)
+    )
+
+
 def text_width(text):
     """About how many pixels a text takes."""
     return sum(13 if ord(letter) > 0x2E80 else 8 for letter in text)
