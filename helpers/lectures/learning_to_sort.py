@@ -30,6 +30,7 @@ from ..models.sequence_to_sequence import embed, to_logits
 from ..models.training import linear_warmup, train
 from ..models.transformer import StackResult, encoder
 from ..models.trees import read_only
+from .curves import averaged, save_curves
 
 DIGITS = LENGTH = 8  # digits 0 to 7, eight of them in a sentence
 D_MODEL, HEADS, D_FF = 32, 4, 64
@@ -118,7 +119,7 @@ def learn(norm, depth, warmup, rate, seed, steps=STEPS):
 def losses(norm, depth, warmup, rate, seed, steps=STEPS):
     """Return the mean losses of ten steps each, (steps / 10,)."""
     each = [step.loss for step in learn(norm, depth, warmup, rate, seed, steps)]
-    return np.reshape(each, (-1, AVERAGED)).mean(axis=-1)
+    return averaged(each, AVERAGED)
 
 
 @functools.cache
@@ -134,12 +135,6 @@ def _norm(params):
     return "post" if params.final_norm is None else "pre"
 
 
-def _written(setting, seeds):
-    rows = ",\n".join("[" + ", ".join(f"{loss:.3f}" for loss in row) + "]" for row in seeds)
-    names = ", ".join(f'"{name}": {json.dumps(value)}' for name, value in zip(GRID, setting))
-    return f'{{{names}, "losses": [\n{rows}\n]}}'
-
-
 def save(curves, path=CURVES):
     """Write ``{setting: losses of each seed}`` as readable JSON, a seed on each line."""
     about = {
@@ -150,10 +145,8 @@ def save(curves, path=CURVES):
         "each number is the mean of steps": AVERAGED,
         "seeds": list(SEEDS),
     }
-    head = [f'"{key}": {json.dumps(value)}' for key, value in about.items()]
-    body = ",\n".join(_written(*item) for item in curves.items())
-    text = "{\n" + ",\n".join([*head, f'"curves": [\n{body}\n]']) + "\n}\n"
-    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    rows = [(dict(zip(GRID, map(json.dumps, setting))), found) for setting, found in curves.items()]
+    save_curves(path, about, "curves", rows)
 
 
 def main():

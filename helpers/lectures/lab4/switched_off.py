@@ -16,6 +16,7 @@ import numpy as np
 from ...models.mini_transformer import ALL_ON, Switches, accuracy, init_mini_transformer, objective
 from ...models.training import linear_warmup, train
 from ...models.trees import read_only
+from ..curves import averaged, save_curves
 from .tasks import DIGITS, larger_neighbours, reversed_digits, the_story
 
 D_MODEL, HEADS = 32, 4
@@ -98,7 +99,7 @@ def row(task, blocks, off, seeds=SEEDS, steps=None):
     losses, right = [], []
     for seed in seeds:
         trained = list(learn(task, blocks, off, seed, steps))
-        losses.append(np.reshape([step.loss for step in trained], (-1, AVERAGED)).mean(axis=-1))
+        losses.append(averaged([step.loss for step in trained], AVERAGED))
         right.append(test(trained[-1].params, task, off))
     return Row(np.array(losses), np.array(right))
 
@@ -123,19 +124,12 @@ def save(rows, path=CURVES):
         "seeds": list(SEEDS),
         "each loss is the mean of steps": AVERAGED,
     }
-    head = [f'"{key}": {json.dumps(value)}' for key, value in about.items()]
-    body = ",\n".join(_written(*setting, found) for setting, found in rows.items())
-    text = "{\n" + ",\n".join([*head, f'"rows": [\n{body}\n]']) + "\n}\n"
-    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    save_curves(path, about, "rows", [(_fields(*setting, r), r.losses) for setting, r in rows.items()])
 
 
-def _written(task, blocks, off, found):
-    losses = ",\n".join("[" + ", ".join(f"{loss:.3f}" for loss in seed) + "]" for seed in found.losses)
+def _fields(task, blocks, off, found):
     right = ", ".join(f"{share:.4f}" for share in found.accuracy)
-    return (
-        f'{{"task": "{task}", "blocks": {blocks}, "off": "{off}", "accuracy": [{right}], '
-        f'"losses": [\n{losses}\n]}}'
-    )
+    return {"task": json.dumps(task), "blocks": blocks, "off": json.dumps(off), "accuracy": f"[{right}]"}
 
 
 def main():
