@@ -1,7 +1,8 @@
-"""A character without a glyph ends the test that draws it: nobody looks at every figure."""
+"""For all tests: both precisions; and a character without a glyph ends the test that draws it."""
 
 import logging
 
+import numpy as np
 import pytest
 
 
@@ -21,3 +22,8 @@ def tofu_in_formulas_is_fatal():
     log.addHandler(handler)
     yield
     log.removeHandler(handler)
+
+
+@pytest.fixture(params=[np.float64, np.float32], ids=["float64", "float32"])
+def dtype(request):
+    return request.param

@@ -37,11 +37,6 @@ def rng():
     return np.random.default_rng(7)
 
 
-@pytest.fixture(params=[np.float64, np.float32], ids=["float64", "float32"])
-def dtype(request):
-    return request.param
-
-
 def assert_same(result, reference, dtype=np.float64):
     assert result.dtype == dtype
     tolerance = 1e-12 if dtype == np.float64 else 3e-5

@@ -32,11 +32,6 @@ def rng():
     return np.random.default_rng(11)
 
 
-@pytest.fixture(params=[np.float64, np.float32], ids=["float64", "float32"])
-def dtype(request):
-    return request.param
-
-
 def assert_same(result, reference, dtype=np.float64):
     assert result.dtype == dtype
     tolerance = 1e-11 if dtype == np.float64 else 1e-4
