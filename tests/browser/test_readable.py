@@ -23,21 +23,18 @@ def ends(panel):
 def test_every_text_stands_out_in_both_themes_and_nothing_is_cut(lab, shown):
     if not shown:
         return
-    try:
-        for theme in [DARK, LIGHT]:
-            lab.theme(theme)
-            for panel in shown:
-                panel.show()
-                for values, html in ends(panel):
-                    panel.set(values)
-                    assert panel.draws(html)
-                    found = panel.measure("contrast")
-                    assert len(found) > 5  # texts that were in the window
-                    weak = [(text, round(ratio, 2)) for text, ratio in found if ratio < LEAST]
-                    assert weak == [], (theme, panel.name, values)
-                    assert panel.measure("cut", panel.picture) == [], (panel.name, values)
-    finally:
-        lab.theme(LIGHT)
+    for theme in [DARK, LIGHT]:
+        lab.theme(theme)
+        for panel in shown:
+            panel.show()
+            for values, html in ends(panel):
+                panel.set(values)
+                assert panel.draws(html)
+                found = panel.measure("contrast")
+                assert len(found) > 5  # texts that were in the window
+                weak = [(text, round(ratio, 2)) for text, ratio in found if ratio < LEAST]
+                assert weak == [], (theme, panel.name, values)
+                assert panel.measure("cut", panel.picture) == [], (panel.name, values)
 
 
 def test_everything_has_a_name(shown):
